@@ -44,6 +44,8 @@ export const modelOffer = z
     /** How many answers a person gets from it in a day (UTC); null: no limit. */
     dailyLimit: z.int().min(1).nullable(),
     prices: modelPrices.nullable(),
+    /** Whether its models read images. */
+    images: z.boolean(),
   })
   .meta({ id: 'ModelOffer' });
 
@@ -70,7 +72,7 @@ export const listedModels = z
 
 const ofOneSource = { message: 'Give either offerId or url.' };
 
-/** POST /v1/models: a model of the operator's by `offerId`, or any by `url`. */
+/** POST /v1/models: a model of the operator's by `offerId`, or any by `url`. `images` is false by default. */
 export const addModelBody = z
   .strictObject({
     name: chosenName(80),
@@ -82,11 +84,15 @@ export const addModelBody = z
     instructions: instructions.optional(),
     tools: tools.optional(),
     prices: modelPrices.optional(),
+    images: z.boolean().optional(),
   })
   .refine(({ offerId: offer, url }) => (offer === undefined) !== (url === undefined), ofOneSource)
-  .refine(({ offerId: offer, key, prices }) => offer === undefined || (key === undefined && prices === undefined), {
-    message: 'A model of the operator takes no key and no prices.',
-  })
+  .refine(
+    ({ offerId: offer, key, prices, images }) => !offer || [key, prices, images].every((own) => own === undefined),
+    {
+      message: 'A model of the operator takes no key, prices or images.',
+    },
+  )
   .meta({ id: 'AddModelBody' });
 
 /**
@@ -102,11 +108,15 @@ export const changeModelBody = z
     instructions: instructions.nullable().optional(),
     tools: tools.optional(),
     prices: modelPrices.nullable().optional(),
+    images: z.boolean().optional(),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), { message: 'Name at least one field.' })
-  .refine(({ offerId: offer, url, key, prices }) => offer === undefined || (!url && !key && !prices), {
-    message: 'A model of the operator takes no address, key or prices.',
-  })
+  .refine(
+    ({ offerId: offer, url, key, prices, images }) => !offer || (!url && !key && !prices && images === undefined),
+    {
+      message: 'A model of the operator takes no address, key, prices or images.',
+    },
+  )
   .meta({ id: 'ChangeModelBody', minProperties: 1 });
 
 /** What the server’s seat of a model does. `waiting`: no server runs it yet, or the agent is paused. */
@@ -124,6 +134,8 @@ export const agentModel = z
     hasKey: z.boolean(),
     instructions: z.string().nullable(),
     tools: z.array(z.string()).readonly(),
+    /** Whether it reads images: what its owner says, or the operator of an offered model. */
+    images: z.boolean(),
     prices: modelPrices.nullable(),
     dailyLimit: z.int().min(1).nullable(),
     state: modelState,

@@ -22,7 +22,7 @@ export const modelsRoutes = {
     method: 'GET',
     path: '/v1/models',
     summary: 'The models that the operator offers to everybody.',
-    doc: 'They need no key. `dailyLimit` is how many answers one person gets from a model in a day (UTC), over all agents.',
+    doc: 'They need no key. `dailyLimit` is how many answers one person gets from a model in a day (UTC), over all agents. `images` says that its models read images.',
     answer: { status: 200, json: listOf(modelOffer) },
     refusals: ['models_off'],
   }),
@@ -48,7 +48,9 @@ export const modelsRoutes = {
     summary: 'Make a chat model an agent of yours, which the server runs.',
     doc:
       'The agent is private, on the relay, and requests `history.read` and the scopes of its tools. Without `handle` it gets one that ' +
-      'is made of the name. If the API lists its models, `model` must be one of them. The key is stored sealed and never shown.',
+      'is made of the name. If the API lists its models, `model` must be one of them. The key is stored sealed and never shown. With ' +
+      '`images`, false by default, the model gets the images that people send. Without it, the model only learns that there was an ' +
+      'image. An offered model takes no `key`, `prices` or `images`.',
     body: addModelBody,
     answer: { status: 201, json: addedModel },
     refusals: [...ofAddress, 'model_unknown', 'handle_taken', 'quota_exceeded', 'tool_not_found'],
@@ -73,10 +75,10 @@ export const modelsRoutes = {
   changeAgentModel: human({
     method: 'PATCH',
     path: '/v1/agents/{agentId}/model',
-    summary: 'Change the model, address, key, instructions, tools or prices of your agent.',
+    summary: 'Change the model, address, key, instructions, tools, prices or images of your agent.',
     doc:
       'Fields that you leave out stay. Another `url` or `offerId` drops the key and the prices, unless you name them too. `key: null` ' +
-      'forgets the key. Answers in progress have 10 seconds to end.',
+      'forgets the key. An offered model takes no `images`. Answers in progress have 10 seconds to end.',
     body: changeModelBody,
     answer: { status: 200, json: itemOf(agentModel) },
     refusals: [...ofAddress, 'model_unknown', 'agent_not_found', 'model_not_found', 'tool_not_found'],

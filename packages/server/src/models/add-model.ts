@@ -27,12 +27,19 @@ import { presentModel } from './present.ts';
 export async function addModel(
   models: ModelsApp,
   { userId, proof }: Issuer,
-  { name, handle, offerId, url, key, model, instructions, tools = [], prices }: AddModelBody,
+  { name, handle, offerId, url, key, model, instructions, tools = [], prices, images = false }: AddModelBody,
   headers: RequestHeaders,
 ): Promise<AddedModel> {
   const { app, offers } = models;
   const scoped = await withScopes(models, tools);
-  const wanted = { offerId: offerId ?? null, url: url ?? null, key: key ?? null, model, prices: prices ?? null };
+  const wanted = {
+    offerId: offerId ?? null,
+    url: url ?? null,
+    key: key ?? null,
+    model,
+    prices: prices ?? null,
+    images,
+  };
   const source = await chooseSource(models, wanted, headers);
   const { modelManifest } = await modelPackage();
   const manifest = manifestSchema.parse(modelManifest({ handle: handleFor(handle, name), name, model, tools: scoped }));

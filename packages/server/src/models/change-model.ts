@@ -55,12 +55,16 @@ export async function changeModel(
 function wantedOf({ app: { secrets } }: Pick<ModelsApp, 'app'>, row: ModelRow, body: ChangeModelBody): Wanted {
   const isOther = body.offerId !== undefined || (body.url !== undefined && body.url !== row.url);
   const kept = isOther ? null : openKey(secrets, row);
+  const offerId = body.url === undefined ? (body.offerId ?? row.offer_id) : null;
+  if (offerId !== null && body.images !== undefined)
+    refuse('malformed_request', { path: '/images', message: 'The operator says whether this model reads images.' });
   return {
-    offerId: body.url === undefined ? (body.offerId ?? row.offer_id) : null,
+    offerId,
     url: body.offerId === undefined ? (body.url ?? row.url) : null,
     key: body.key === undefined ? kept : body.key,
     model: body.model ?? row.model,
     prices: body.prices === undefined ? (isOther ? null : pricesOf(row)) : body.prices,
+    images: body.images ?? row.images,
   };
 }
 

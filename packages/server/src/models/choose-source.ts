@@ -12,6 +12,8 @@ export interface Wanted {
   readonly key: string | null;
   readonly model: string;
   readonly prices: ModelPrices | null;
+  /** Whether the model reads images. An offer says it itself. */
+  readonly images: boolean;
 }
 
 /** A source that was tried. */
@@ -51,7 +53,7 @@ function refuseModel(names: readonly string[]): never {
 export function storedSource(
   { app: { secrets } }: Pick<ModelsApp, 'app'>,
   agentId: AgentId,
-  { offerId, url, key, model, prices }: Source,
+  { offerId, url, key, model, prices, images }: Source,
 ): Omit<ModelChoice, 'instructions' | 'tools'> {
   return {
     offer_id: offerId,
@@ -62,5 +64,6 @@ export function storedSource(
     price_input: prices?.input ?? null,
     price_output: prices?.output ?? null,
     currency: prices?.currency ?? null,
+    images: offerId === null && images,
   };
 }

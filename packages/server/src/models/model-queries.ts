@@ -7,11 +7,11 @@ import type { ModelChoice, ModelRow, StoredState } from './model.ts';
 
 export async function insertModel(tx: Tx, agentId: AgentId, choice: ModelChoice, now: Date): Promise<ModelRow> {
   const { rows } = await sql<ModelRow>`
-    insert into agent_models (agent_id, offer_id, url, sealed_key, key_id, model, instructions, tools, price_input,
-                              price_output, currency, revision, created_at, state, state_at)
+    insert into agent_models (agent_id, offer_id, url, sealed_key, key_id, model, instructions, tools, images,
+                              price_input, price_output, currency, revision, created_at, state, state_at)
     values (${agentId}, ${choice.offer_id}, ${choice.url}, ${choice.sealed_key}, ${choice.key_id}, ${choice.model},
-            ${choice.instructions}, ${choice.tools}::text[], ${choice.price_input}, ${choice.price_output},
-            ${choice.currency}, 1, ${now}, 'waiting', ${now})
+            ${choice.instructions}, ${choice.tools}::text[], ${choice.images}, ${choice.price_input},
+            ${choice.price_output}, ${choice.currency}, 1, ${now}, 'waiting', ${now})
     returning *`.execute(tx);
   return only(rows);
 }
@@ -27,8 +27,8 @@ export async function updateModel(tx: Tx, agentId: AgentId, choice: ModelChoice)
     update agent_models
     set offer_id = ${choice.offer_id}, url = ${choice.url}, sealed_key = ${choice.sealed_key},
         key_id = ${choice.key_id}, model = ${choice.model}, instructions = ${choice.instructions},
-        tools = ${choice.tools}::text[], price_input = ${choice.price_input}, price_output = ${choice.price_output},
-        currency = ${choice.currency}, revision = revision + 1, state_at = now(),
+        tools = ${choice.tools}::text[], images = ${choice.images}, price_input = ${choice.price_input},
+        price_output = ${choice.price_output}, currency = ${choice.currency}, revision = revision + 1, state_at = now(),
         state = case when held_by is null then 'waiting' else 'starting' end, failure_kind = null, failure_message = null,
         failure_at = null
     where agent_id = ${agentId} returning *`.execute(tx);

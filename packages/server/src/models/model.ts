@@ -14,6 +14,8 @@ export interface ModelRow {
   readonly model: string;
   readonly instructions: string | null;
   readonly tools: readonly string[];
+  /** Whether it reads images. False with `offer_id`: the offer says it. */
+  readonly images: boolean;
   readonly price_input: number | null;
   readonly price_output: number | null;
   readonly currency: string | null;
@@ -39,6 +41,7 @@ export type ModelChoice = Pick<
   | 'model'
   | 'instructions'
   | 'tools'
+  | 'images'
   | 'price_input'
   | 'price_output'
   | 'currency'
@@ -54,6 +57,8 @@ export interface Offer {
   /** Answers a person and day. */
   readonly dailyLimit: number | null;
   readonly prices: ModelPrices | null;
+  /** Whether its models read images. */
+  readonly images: boolean;
 }
 
 export type Offers = ReadonlyMap<string, Offer>;

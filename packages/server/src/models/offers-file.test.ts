@@ -23,8 +23,14 @@ it('reads the models that the operator offers, with the key from the environment
       models: ['small'],
       dailyLimit: 3,
       prices: null,
+      images: false,
     },
   ]);
+});
+
+it('reads whether they read images', async () => {
+  const offers = await read({ models: [offer, { ...offer, id: 'seeing', images: true }] });
+  expect([...offers.values()].map(({ images }) => images)).toEqual([false, true]);
 });
 
 it('offers nothing without a file', () => {
@@ -37,6 +43,7 @@ it.each([
   ['an id twice', { models: [offer, offer] }, 'at /models/1/id: the id house is taken'],
   ['a variable that is not set', { models: [{ ...offer, key: '${env:OTHER}' }] }, 'at /models/0/key: The environment'],
   ['no web address', { models: [{ ...offer, url: 'models.example' }] }, 'at /models/0/url'],
+  ['images that are neither true nor false', { models: [{ ...offer, images: 'yes' }] }, 'at /models/0/images'],
   ['no model', { models: [{ ...offer, models: [] }] }, 'at /models/0/models'],
 ])('names the place of a mistake: %s', async (_, content, words) => {
   await expect(read(content)).rejects.toThrow(words);

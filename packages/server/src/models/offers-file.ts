@@ -16,6 +16,7 @@ const entry = z.strictObject({
   models: z.array(z.string().min(1).max(300)).min(1).max(100),
   dailyLimit: z.int().min(1).max(1_000_000).optional(),
   prices: modelPrices.optional(),
+  images: z.boolean().default(false),
 });
 const file = z.strictObject({ models: z.array(entry).max(100) });
 
@@ -26,7 +27,7 @@ const file = z.strictObject({ models: z.array(entry).max(100) });
 export function readOffers({ modelsFile, variable }: Pick<Config, 'modelsFile' | 'variable'>): Offers {
   if (modelsFile === null) return new Map();
   const offers = new Map<string, Offer>();
-  for (const [index, { id, name, url, key, models, dailyLimit, prices }] of parsed(modelsFile).entries()) {
+  for (const [index, { id, name, url, key, models, dailyLimit, prices, images }] of parsed(modelsFile).entries()) {
     const place = `/models/${index}`;
     if (offers.has(id)) throw faulty(modelsFile, `${place}/id`, `the id ${id} is taken.`);
     const filled = (text: string, where: string) => filledIn(modelsFile, `${place}/${where}`, text, variable);
@@ -38,6 +39,7 @@ export function readOffers({ modelsFile, variable }: Pick<Config, 'modelsFile' |
       models,
       dailyLimit: dailyLimit ?? null,
       prices: prices ?? null,
+      images,
     });
   }
   return offers;

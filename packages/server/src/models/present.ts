@@ -2,8 +2,8 @@ import type { AgentModel, ConversationId, DeliveryId, ModelAnswer, ModelDay, Mod
 import { pricesOf, type ModelRow, type Offer, type Offers } from './model.ts';
 import type { DayRow, ListedAnswer } from './usage-queries.ts';
 
-export function presentOffer({ offerId, name, models, dailyLimit, prices }: Offer): ModelOffer {
-  return { offerId, name, models, dailyLimit, prices };
+export function presentOffer({ offerId, name, models, dailyLimit, prices, images }: Offer): ModelOffer {
+  return { offerId, name, models, dailyLimit, prices, images };
 }
 
 /** Presents a model to its owner, without the key. */
@@ -19,6 +19,7 @@ export function presentModel(row: ModelRow, offers: Offers): AgentModel {
     hasKey: row.sealed_key !== null,
     instructions: row.instructions,
     tools: row.tools,
+    images: offer === null ? row.images : offer.images,
     prices: offer === null ? pricesOf(row) : offer.prices,
     dailyLimit: offer?.dailyLimit ?? null,
     state: row.state,

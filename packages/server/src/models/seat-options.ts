@@ -5,7 +5,7 @@ import type { ModelFetch } from './model-fetch.ts';
 import { openKey } from './open-key.ts';
 import { countAgainstLimit, recordAnswer } from './usage-queries.ts';
 
-type Choice = Pick<StartModelOptions, 'url' | 'key' | 'fetch' | 'instructions' | 'tools' | 'prices'> & {
+type Choice = Pick<StartModelOptions, 'url' | 'key' | 'fetch' | 'instructions' | 'tools' | 'images' | 'prices'> & {
   readonly model: string;
 };
 
@@ -23,6 +23,7 @@ export function choiceOf(
     url: offer?.url ?? row.url ?? '',
     model: row.model,
     tools: row.tools,
+    images: offer === null ? row.images : offer.images,
     fetch,
     ...(key === null ? {} : { key }),
     ...(prices === null ? {} : { prices }),

@@ -21,8 +21,8 @@ const tables: Readonly<Record<string, string | Columns>> = {
   agent_calls: 'which agents called each other, by ids',
   agent_models: {
     row:
-      'agent_id created_at currency failure_at failure_kind failure_message held_by instructions key_id ' +
-      'model offer_id price_input price_output revision sealed_key state state_at tools url',
+      'agent_id created_at currency failure_at failure_kind failure_message held_by images ' +
+      'instructions key_id model offer_id price_input price_output revision sealed_key state state_at tools url',
   },
   agent_schedules: { row: 'agent_id at schedule_id user_id' },
   agent_seats: 'since when an agent is in a conversation',

@@ -25,6 +25,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
     'failure_kind',
     'failure_message',
     'held_by',
+    'images',
     'instructions',
     'key_id',
     'model',

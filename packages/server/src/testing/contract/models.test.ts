@@ -10,6 +10,7 @@ import { startServerOn, type TestServer } from '../app.ts';
 import { openTestStorage, type TestStorage } from '../database.ts';
 import { openConversation, messagesOf, say } from './conversation.ts';
 import { eventually, quiet } from './eventually.ts';
+import { png, uploaded } from './files.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'parley-models-')), 'models.json');
   const prices = { input: 1, output: 2, currency: 'EUR' };
   const offer = { id: 'house', name: 'House', url: fake.url, key: '${env:HOUSE_KEY}', models: ['tiny'], prices };
-  await writeFile(file, JSON.stringify({ models: [{ ...offer, dailyLimit: 2 }] }));
+  await writeFile(file, JSON.stringify({ models: [{ ...offer, dailyLimit: 2, images: true }] }));
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
       logged += chunk.toString();
@@ -63,6 +64,19 @@ const answersIn = async (room: string): Promise<Json[]> =>
   (await messagesOf(ada, room)).filter(({ author, partial }) => author.type === 'agent' && !partial);
 const sees = (room: string, words: string) =>
   eventually(server, words, async () => JSON.stringify(await answersIn(room)).includes(words));
+
+const shown = [{ type: 'image_url', image_url: { url: `data:image/png;base64,${png.toString('base64')}` } }];
+const named: unknown = expect.stringContaining('you read no images');
+
+/** Sends a picture and returns what the model's API was given of it. */
+async function readOf(room: string): Promise<unknown> {
+  const before = (await answersIn(room)).length;
+  const assetId = await uploaded(ada, png, 'dot.png');
+  const sent = await ada.post(`/v1/conversations/${room}/attachments`, { assetId });
+  expect(sent.status, sent.text).toBe(201);
+  await eventually(server, 'an answer', async () => (await answersIn(room)).length > before);
+  return fake.requests.at(-1)?.messages.at(-1)?.content;
+}
 
 describe('a model that a person adds', () => {
   it('becomes a private agent of theirs, talks, and shows its tokens and cost', async () => {
@@ -137,6 +151,34 @@ describe('a model that a person adds', () => {
     await other.stop();
     expectRefusal(await ada.patch(path, { key: 'wrong-key' }), 400, 'model_key_refused', '/key');
     expect(await modelOf(agentId)).toMatchObject({ model: 'large', url: fake.url, hasKey: true });
+  });
+
+  it('reads pictures if it was added so, and otherwise only learns that there was one', async () => {
+    fake.answers.push(says('I see.'));
+    for (const [body, images, read] of [
+      [{}, false, named],
+      [{ images: false }, false, named],
+      [{ images: true }, true, shown],
+    ] as const) {
+      const { agentId, room } = await added(body);
+      expect(await modelOf(agentId)).toMatchObject({ images });
+      expect(await readOf(room), JSON.stringify(body)).toEqual(read);
+    }
+  });
+
+  it('reads pictures from when it is changed so, until that is taken back', async () => {
+    fake.answers.push(says('I see.'));
+    const { agentId, room } = await added();
+    for (const [body, images, read] of [
+      [{ images: true }, true, shown],
+      [{ instructions: 'You describe.', url: fake.url }, true, shown],
+      [{ images: false }, false, named],
+    ] as const) {
+      const changed = await ada.patch(`/v1/agents/${agentId}/model`, body);
+      expect(changed.body.item).toMatchObject({ images });
+      await runs(agentId);
+      expect(await readOf(room), JSON.stringify(body)).toEqual(read);
+    }
   });
 
   it('is removed alone or with its agent, and nothing of it stays', async () => {
@@ -272,6 +314,20 @@ describe('a model of the operator', () => {
     await server.clock.leap(24 * 60 * 60_000);
     await say(ada, room, 'a new day');
     await eventually(server, 'an answer', () => fake.requests.length === 3);
+  });
+
+  it('reads pictures where the operator says so, whatever its person says', async () => {
+    fake.answers.push(says('I see.'));
+    expect((await ada.get('/v1/models')).body.items).toMatchObject([{ offerId: 'house', images: true }]);
+    const body = { name: 'Mine', offerId: 'house', model: 'tiny', images: true };
+    expectRefusal(await ada.post('/v1/models', body), 400, 'malformed_request');
+    const { agentId, room } = await added({ url: undefined, offerId: 'house' });
+    expect(await modelOf(agentId)).toMatchObject({ images: true });
+    expect(await readOf(room)).toEqual(shown);
+    const path = `/v1/agents/${agentId}/model`;
+    expectRefusal(await ada.patch(path, { images: false }), 400, 'malformed_request', '/images');
+    expectRefusal(await ada.patch(path, { offerId: 'house', images: false }), 400, 'malformed_request');
+    expect((await ada.patch(path, { url: fake.url })).body.item).toMatchObject({ offerId: null, images: false });
   });
 });
 

@@ -79,6 +79,7 @@ export const bodyExamples = {
     instructions: 'You plan meals for two.',
     tools: ['clock.now'],
     prices: { input: 0.15, output: 0.6, currency: 'EUR' },
+    images: true,
   },
   changeAgentModel: { model: 'large-1', key: null },
   grantScopes: { scopes: ['proactive.message'] },

@@ -11,6 +11,7 @@ export const offer: ModelOffer = {
   models: ['small-1', 'large-1'],
   dailyLimit: 50,
   prices,
+  images: true,
 };
 
 export const tool: ModelTool = {
@@ -27,6 +28,7 @@ export const model: AgentModel = {
   hasKey: true,
   instructions: 'You plan meals for two.',
   tools: ['clock.now'],
+  images: true,
   prices,
   dailyLimit: null,
   state: 'running',
