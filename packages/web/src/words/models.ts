@@ -24,6 +24,9 @@ export const modelWords = catalogue('modelWords', {
   unlisted: 'The service lists no models. Write the name of the one to use.',
   model: 'Model',
   modelHint: 'As the service names it, such as llama3.2.',
+  images: 'It reads images',
+  imagesHint:
+    'It then gets the images in messages: PNG, JPEG, GIF and WebP, up to 5 MiB each. Otherwise it only learns that there was an image.',
 
   prices: 'What a million tokens cost',
   pricesHint:
@@ -51,6 +54,7 @@ export const modelWords = catalogue('modelWords', {
   ofServer: 'offered by this server',
   withKey: 'with a key',
   withoutKey: 'without a key',
+  readsImages: 'Reads images',
   mayUse: (tools: string) => `May use ${tools}`,
   priced: (read: string, written: string) => `A million tokens: ${read} read, ${written} written`,
   change: 'Change the model',

@@ -7,7 +7,7 @@ import { PriceFields } from './price-fields.tsx';
 import type { SourceChoiceProps } from './source-state.ts';
 import styles from './models.module.css';
 
-/** Takes an address, a key and prices, and loads the models that the address lists. */
+/** Takes an address, a key, what the model reads and what it costs, and loads the models that the address lists. */
 export function AddressFields({ fields, failure, hasKey = false, onChange }: Omit<SourceChoiceProps, 'offers'>) {
   const list = useListModels();
   const at = (path: string) => errorAt(list.error, path) ?? errorAt(failure, path);
@@ -60,6 +60,15 @@ export function AddressFields({ fields, failure, hasKey = false, onChange }: Omi
         </p>
       </div>
       <ModelField names={names} model={fields.model} error={at('/model')} onChange={(model) => onChange({ model })} />
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={fields.images}
+          onChange={({ target }) => onChange({ images: target.checked })}
+        />
+        <strong>{words.images}</strong>
+        <span>{words.imagesHint}</span>
+      </label>
       <PriceFields prices={fields.prices} failure={failure} onChange={(prices) => onChange({ prices })} />
     </>
   );

@@ -57,6 +57,7 @@ function Facts({ model }: { readonly model: AgentModel }) {
       </p>
       {model.failure && <p role="status">{model.failure.message}</p>}
       {model.prices && <p className={styles.hint}>{pricesLine(model.prices)}</p>}
+      {model.images && <p className={styles.hint}>{words.readsImages}</p>}
       {model.tools.length > 0 && <p className={styles.hint}>{words.mayUse(model.tools.join(', '))}</p>}
     </>
   );

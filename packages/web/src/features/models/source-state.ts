@@ -8,6 +8,8 @@ export interface SourceFields {
   readonly key: string;
   readonly model: string;
   readonly prices: PriceFields;
+  /** Whether the model of an address reads images. */
+  readonly images: boolean;
 }
 
 /** The prices of an address's model as they are typed; both empty for none. */
@@ -30,13 +32,25 @@ export interface SourceChoiceProps {
 
 /** Returns the first values: the first offer if there is one. */
 export function firstSource([offer]: readonly ModelOffer[]): SourceFields {
-  return { offerId: offer?.offerId ?? '', url: '', key: '', model: offer?.models[0] ?? '', prices: pricesOf(null) };
+  const model = offer?.models[0] ?? '';
+  return { offerId: offer?.offerId ?? '', url: '', key: '', model, prices: pricesOf(null), images: false };
 }
 
 /** Returns the values of an agent's model. The key is never known. */
-export function sourceOf({ offerId, url, model, prices }: AgentModel): SourceFields {
-  return { offerId: offerId ?? '', url: url ?? '', key: '', model, prices: pricesOf(offerId === null ? prices : null) };
+export function sourceOf(before: AgentModel): SourceFields {
+  const { offerId, url, model, prices } = before;
+  return {
+    offerId: offerId ?? '',
+    url: url ?? '',
+    key: '',
+    model,
+    prices: pricesOf(offerId === null ? prices : null),
+    images: ownImages(before),
+  };
 }
+
+/** Returns whether the owner said that the model reads images. Of an offered model the operator says it. */
+const ownImages = ({ offerId, images }: AgentModel): boolean => offerId === null && images;
 
 function pricesOf(prices: ModelPrices | null): PriceFields {
   return {
@@ -53,7 +67,7 @@ function pricesIn({ input, output, currency }: PriceFields): ModelPrices | null 
 }
 
 /** Returns the members of a request that say where a model comes from. */
-export function sourceBody({ offerId, url, key, model, prices: typed }: SourceFields): SourceBody {
+export function sourceBody({ offerId, url, key, model, prices: typed, images }: SourceFields): SourceBody {
   if (offerId !== '') return { offerId, model };
   const prices = pricesIn(typed);
   return {
@@ -61,6 +75,7 @@ export function sourceBody({ offerId, url, key, model, prices: typed }: SourceFi
     model: model.trim(),
     ...(key.trim() === '' ? {} : { key: key.trim() }),
     ...(prices === null ? {} : { prices }),
+    ...(images && { images }),
   };
 }
 
@@ -70,6 +85,7 @@ interface SourceBody {
   readonly key?: string;
   readonly model: string;
   readonly prices?: ModelPrices;
+  readonly images?: boolean;
 }
 
 /** Returns what differs from the model that there is. */
@@ -78,10 +94,11 @@ export function changeOf(
   fields: SourceFields,
   { instructions, tools }: { readonly instructions: string; readonly tools: readonly string[] },
 ): ModelChange {
-  const { offerId, url, key, model, prices = null } = sourceBody(fields);
+  const { offerId, url, key, model, prices = null, images = false } = sourceBody(fields);
   const isOtherUrl = url !== undefined && url !== before.url;
   // Another address begins without prices.
   const arePricesOther = url !== undefined && !arePricesSame(prices, isOtherUrl ? null : before.prices);
+  const areImagesOther = url !== undefined && images !== ownImages(before);
   return {
     ...(offerId !== undefined && offerId !== before.offerId && { offerId }),
     ...(isOtherUrl && { url }),
@@ -89,6 +106,7 @@ export function changeOf(
     ...(model !== before.model && { model }),
     ...(instructions.trim() !== (before.instructions ?? '') && { instructions: instructions.trim() || null }),
     ...(arePricesOther && { prices }),
+    ...(areImagesOther && { images }),
     ...(!isSameSet(tools, before.tools) && { tools: [...tools] }),
   };
 }

@@ -25,6 +25,9 @@ export const modelWords: Translation<typeof english.modelWords> = {
   unlisted: 'Der Dienst listet keine Modelle auf. Schreib den Namen des Modells, das du willst.',
   model: 'Modell',
   modelHint: 'Wie der Dienst es nennt, zum Beispiel llama3.2.',
+  images: 'Es liest Bilder',
+  imagesHint:
+    'Es bekommt dann die Bilder in Nachrichten: PNG, JPEG, GIF und WebP, bis zu je 5 MiB. Sonst erfährt es nur, dass es ein Bild gab.',
 
   prices: 'Was eine Million Token kostet',
   pricesHint:
@@ -52,6 +55,7 @@ export const modelWords: Translation<typeof english.modelWords> = {
   ofServer: 'von diesem Server angeboten',
   withKey: 'mit Schlüssel',
   withoutKey: 'ohne Schlüssel',
+  readsImages: 'Liest Bilder',
   mayUse: (tools) => `Darf ${tools} benutzen`,
   priced: (read, written) => `Eine Million Token: ${read} gelesen, ${written} geschrieben`,
   change: 'Modell ändern',
