@@ -13,6 +13,7 @@ import { Answering, type AnsweringParts } from './answering.ts';
 import { decisionCall } from './client.ts';
 import type { AgentCallOptions, CallOptions, Plan, ToolCall } from './call-options.ts';
 import type { CallDesk } from './calls/call-desk.ts';
+import { circularCall, waitingCaller } from './calls/circles.ts';
 import { waitForAnswer } from './calls/wait-for-answer.ts';
 import type { Content } from './content.ts';
 import { mentions } from './envelope-text.ts';
@@ -139,10 +140,13 @@ export class Context<
   /**
    * Calls another agent with these blocks, and waits for its answer: the blocks of its first reply that names this agent as `toAgentId`.
    * The content is a final reply too, and stands in this conversation. The turn goes on while the handler waits, and the person can stop
-   * it. Another answer, or one that comes later, is dropped. What waits ends with the process.
+   * it. Another answer, or one that comes later, is dropped. What waits ends with the process. While the handler waits, calls of other
+   * agents are handled in this conversation, so that agents that ask each other do not wait for ever.
    *
-   * @throws RefusedError with the code where the call is refused, such as `agent_call_depth_exceeded` or `agent_call_target_not_live`;
-   * a TimeoutError after `timeoutMs`; the reason of `signal`, or of `ctx.signal` where the person stops the answer.
+   * @throws RefusedError with the code where the call is refused, such as `agent_call_depth_exceeded` or `agent_call_target_not_live`, or
+   * `agent_call_circle` where this delivery is a call of that same agent: answer it with `ctx.reply`. Where the handler does not catch
+   * either end of a circle, the SDK replies that agents kept asking each other; a TimeoutError after `timeoutMs`; the reason of `signal`,
+   * or of `ctx.signal` where the person stops the answer.
    *
    * @example
    * const answer = await ctx.call(almanacId, 'When do I sow beans?', { timeoutMs: 60_000 });
@@ -151,7 +155,9 @@ export class Context<
   call(agentId: string, content: Content, options: AgentCallOptions = {}): Promise<readonly SendableBlock[]> {
     const { signal, idempotencyKey } = options;
     const more = { ...(signal && { signal }), ...(idempotencyKey !== undefined && { idempotencyKey }) };
-    const send = () => this.reply(content, { ...more, toAgentId: agentId });
+    const isCircular = waitingCaller(this.envelope) === agentId;
+    const send = () =>
+      isCircular ? Promise.reject(circularCall()) : this.reply(content, { ...more, toAgentId: agentId });
     return waitForAnswer({ ...this.#parts, send }, options);
   }
 

@@ -45,7 +45,8 @@ interface Parts {
 
 /**
  * Where both receivers hand in what they got: it is verified, recorded, and only then reported as accepted; the handlers
- * run afterwards, those of one conversation one at a time, but for what a running handler waits for.
+ * run afterwards, those of one conversation one at a time, but for what a running handler waits for, and for calls of other
+ * agents while the running handler itself waits in `ctx.call`.
  */
 export class Inbox {
   readonly #parts: Parts;
@@ -132,7 +133,7 @@ export class Inbox {
         if (handling.options.overlap === 'latest') await this.#overOrOvertaken(handling, handled);
         else await handled;
       };
-      this.#lanes.add(lane, work, { passes });
+      this.#lanes.add(lane, work, { passes, isCall: envelope.event === 'agent.call' });
     });
   }
 

@@ -1,3 +1,5 @@
+import type { Envelope } from '@parley/protocol';
+import { isCircle, sayCircle } from './calls/circles.ts';
 import type { Middleware } from './composer.ts';
 import type { AnyContext, Context } from './context.ts';
 import { RefusedError, isStopped } from './errors.ts';
@@ -19,7 +21,8 @@ interface Parts {
 
 /**
  * Runs the handlers of one delivery. What they throw, and what fails of the calls that they do not wait for, goes to the platform,
- * which tells the person and the owner and closes the draft, and then to `onError`.
+ * which tells the person and the owner and closes the draft, and then to `onError`. Where a call was refused because agents
+ * call each other in a circle, a reply says so instead of the report.
  *
  * @returns Whether nothing failed. It never rejects.
  */
@@ -81,7 +84,17 @@ class Outcome {
     if (this.#isTold || turn.unwanted !== null) return;
     if (error instanceof RefusedError && beyondReport.includes(error.code)) return;
     this.#isTold = true;
-    for (const { envelope } of turn.members) await this.#report(envelope.delivery_id, reasonOf(error));
+    for (const { envelope } of turn.members) await this.#tell(envelope, error);
+  }
+
+  /** The end of a circle of calls is said in words, which also end the waiting of the agents before this one. */
+  async #tell(envelope: Envelope, error: unknown): Promise<void> {
+    if (!isCircle(error)) return this.#report(envelope.delivery_id, reasonOf(error));
+    try {
+      await sayCircle(this.#ctx.client, envelope, { retry: reportRetry });
+    } catch {
+      await this.#report(envelope.delivery_id, reasonOf(error));
+    }
   }
 
   async #report(deliveryId: string, reason: string): Promise<void> {

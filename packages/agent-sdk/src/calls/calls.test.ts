@@ -49,7 +49,14 @@ const answerTo = (callId: DeliveryId, words: string, conversationId?: Envelope['
     event: 'agent.call',
     agent_call: { from_agent_id: almanac, depth: 1, in_answer_to: callId, blocks: [text(words)] },
   }) as Envelope<'agent.call'>;
+const callOf = (words: string, conversationId?: Envelope['conversation_id']) =>
+  ({
+    ...envelopeBase(conversationId),
+    event: 'agent.call',
+    agent_call: { from_agent_id: almanac, depth: 8, in_answer_to: null, blocks: [text(words)] },
+  }) as Envelope<'agent.call'>;
 const said = () => platform.bodies('/hooks/v1/reply').map(({ blocks }) => blocks?.[0]?.['text']);
+const reports = () => platform.calls.map(({ path }) => path).filter((path) => path.endsWith('/failure'));
 const until = async (isSo: () => boolean) => expect.poll(isSo, { timeout: 5000 }).toBe(true);
 
 describe('§29 a call of another agent', () => {
@@ -137,6 +144,79 @@ describe('§29 a call of another agent', () => {
     await until(() => said().includes('Here.'));
     given.abort(new Error('Enough.'));
     await until(() => said().includes('Enough.'));
+  });
+});
+
+describe('§29 a circle of calls', () => {
+  const refused = (code: string) => ({ status: 409, body: { error: { code, message: 'No.', request_id: 'r' } } });
+
+  test('moves on: a call begins once the handler before it waits in a call, and not earlier', async () => {
+    const ids = confirmCalls();
+    let work: () => void = () => undefined;
+    const worked = new Promise<void>((resolve) => (work = resolve));
+    const heard: string[] = [];
+    await start((agent) =>
+      agent
+        .on('agent.call', (ctx) => void heard.push(ctx.deliveryId))
+        .on('message.created', async (ctx) => {
+          heard.push(ctx.text);
+          if (ctx.text === 'first') await worked;
+          if (ctx.text === 'first') await ctx.call(almanac, 'ask');
+        }),
+    );
+    const [call, other] = [callOf('And you?'), callOf('Here too?', newId('conversation', 2))];
+    for (const one of [messageCreated('first'), messageCreated('second'), call, other]) platform.relay.deliver(one);
+    await until(() => heard.includes(other.delivery_id));
+    expect(heard).toEqual(['first', other.delivery_id]);
+    work();
+    await until(() => heard.length === 3 && ids.length === 1);
+    expect(heard[2]).toBe(call.delivery_id);
+    platform.relay.deliver(answerTo(ids[0] as DeliveryId, 'In May.'));
+    await until(() => heard.at(-1) === 'second');
+  });
+
+  test('that ends at the depth is told in words, in the room and to the caller, and as a failure where that fails', async () => {
+    const next = newId('agent', 3);
+    let isDown = false;
+    platform.script = ({ path, body }) => {
+      if (path !== '/hooks/v1/reply') return undefined;
+      const isCall = (body as { to_agent_id?: string }).to_agent_id === next;
+      if (isCall) return refused('agent_call_depth_exceeded');
+      return isDown ? refused('reply_limit_reached') : undefined;
+    };
+    const failed: string[] = [];
+    await start((agent) =>
+      agent
+        .catch(({ cause }) => failed.push((cause as RefusedError).code))
+        .on('agent.call', async (ctx) => void (await ctx.call(next, 'ask'))),
+    );
+    const call = callOf('And you?');
+    platform.relay.deliver(call);
+    await until(() => failed.length === 1);
+    expect(platform.bodies('/hooks/v1/reply').at(-1)).toMatchObject({
+      in_reply_to_delivery_id: call.delivery_id,
+      to_agent_id: almanac,
+      blocks: [text('Agents kept asking each other, so I stopped.')],
+    });
+    expect(reports()).toEqual([]);
+    isDown = true;
+    const late = callOf('And you?');
+    platform.relay.deliver(late);
+    await until(() => failed.length === 2);
+    expect(reports()).toEqual([expect.stringContaining(late.delivery_id)]);
+    expect(failed).toEqual(['agent_call_depth_exceeded', 'agent_call_depth_exceeded']);
+  });
+
+  test('is refused at once where the called agent waits for an answer itself', async () => {
+    await start((agent) =>
+      agent.on('agent.call', async (ctx) => {
+        const error = await ctx.call(almanac, 'And you?').catch((cause: unknown) => cause);
+        await ctx.reply(error instanceof RefusedError ? `${error.code} ${error.hint}` : 'none');
+      }),
+    );
+    platform.relay.deliver(callOf('When?'));
+    await until(() => said().length === 1);
+    expect(said()[0]).toMatch(/^agent_call_circle Answer it with a reply/);
   });
 });
 

@@ -14,7 +14,10 @@ interface Parts {
   readonly send: () => Promise<ReplyAnswer>;
 }
 
-/** Calls another agent for a handler and waits for the answer; meanwhile other conversations may have the handler's place. */
+/**
+ * Calls another agent for a handler and waits for the answer. Meanwhile other conversations may have the handler's place, and calls of
+ * other agents are handled in its conversation: the answer may depend on one of them.
+ */
 export function waitForAnswer(
   { calls, handling, clock, send }: Parts,
   { signal, timeoutMs = usualMs }: Pick<AgentCallOptions, 'signal' | 'timeoutMs'>,
@@ -33,5 +36,5 @@ export function waitForAnswer(
     const reason = `The called agent did not answer within ${timeoutMs} ms.`;
     if (!over.signal.aborted) late.abort(new DOMException(reason, 'TimeoutError'));
   });
-  return turn.calls.watch(turn.slot.lendWhile(answer), { mayOutlive: true });
+  return turn.calls.watch(turn.slot.openWhile(answer), { mayOutlive: true });
 }

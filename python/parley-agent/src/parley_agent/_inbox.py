@@ -33,7 +33,8 @@ class Verdict:
 
 class Inbox:
     """Where both receivers hand in what they got: it is verified, recorded, and only then reported as accepted; the handlers run
-    afterwards, those of one conversation one at a time, but for what a running handler waits for."""
+    afterwards, those of one conversation one at a time, but for what a running handler waits for, and for calls of other agents while the
+    running handler itself waits in ``ctx.call``."""
 
     def __init__(
         self,
@@ -142,7 +143,7 @@ class Inbox:
             else:
                 await run()
 
-        self._lanes.add(lane, work, passes)
+        self._lanes.add(lane, work, passes, is_call=envelope["event"] == "agent.call")
         return handled
 
     async def _over_or_overtaken(self, handling: Handling, running: asyncio.Task[None]) -> None:

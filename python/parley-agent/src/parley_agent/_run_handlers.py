@@ -3,6 +3,7 @@ from __future__ import annotations
 import logging
 from typing import Any, Awaitable, Callable
 
+from ._circles import is_circle, say_circle
 from ._door import Retry
 from ._handler_error import HandlerError
 from ._handling import Handling
@@ -31,7 +32,8 @@ async def run_handlers(
     client: AgentClient,
 ) -> bool:
     """Runs the handlers of one delivery and says whether nothing failed. What they raise goes to the platform, which tells the person and
-    the owner and closes the draft, and then to ``on_error``."""
+    the owner and closes the draft, and then to ``on_error``. Where a call was refused because agents call each other in a circle, a reply
+    says so instead of the report."""
     try:
         await run(ctx)
     except Exception as error:
@@ -76,14 +78,27 @@ async def _tell_platform(error: Exception, handling: Handling, client: AgentClie
     """For each delivery of the turn, and not of an answer that nobody waits for any longer."""
     if handling.turn.is_unwanted or (isinstance(error, RefusedError) and error.code in _BEYOND_REPORT):
         return
-    reason = f"{type(error).__name__}: {error}"[:_LONGEST_REASON]
     for member in handling.turn.members:
-        delivery_id = member.envelope["delivery_id"]
-        try:
-            await client.report_failure(delivery_id, reason, retry=_REPORT_RETRY)
-        except Exception as cause:
-            message = "The platform could not be told that a handler failed."
-            log(logging.WARNING, message, delivery_id=delivery_id, error=cause)
+        if not (is_circle(error) and await _said_circle(member, client)):
+            await _report(member.envelope["delivery_id"], error, client)
+
+
+async def _said_circle(member: TurnMember, client: AgentClient) -> bool:
+    """The end of a circle of calls is said in words, which also end the waiting of the agents before this one."""
+    try:
+        await say_circle(client, member.envelope, _REPORT_RETRY)
+        return True
+    except Exception:
+        return False
+
+
+async def _report(delivery_id: str, error: Exception, client: AgentClient) -> None:
+    reason = f"{type(error).__name__}: {error}"[:_LONGEST_REASON]
+    try:
+        await client.report_failure(delivery_id, reason, retry=_REPORT_RETRY)
+    except Exception as cause:
+        message = "The platform could not be told that a handler failed."
+        log(logging.WARNING, message, delivery_id=delivery_id, error=cause)
 
 
 def _is_ending(error: Exception) -> bool:

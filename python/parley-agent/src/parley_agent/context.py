@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, AsyncIterator, Awaitable, Callable, Literal, Sequence, TypeVar, overload
 
 from ._call_desk import CallDesk
+from ._circles import circular_call, waiting_caller
 from ._door import Retry
 from ._history import read_back
 from ._invoking import Invoking, InvokingParts
@@ -100,16 +101,23 @@ class Context(Invoking):
         >>> await ctx.reply(answer)
 
         The content is a final reply too. The turn goes on while the handler waits, and the person can stop it. Another answer, or one that
-        comes later, is dropped. Raises RefusedError where the call is refused, TimeoutError after ``timeout`` seconds, and StoppedError
-        where ``ctx.stopped`` is set.
+        comes later, is dropped. While the handler waits, calls of other agents are handled in this conversation, so that agents that ask
+        each other do not wait for ever.
+
+        Raises RefusedError where the call is refused, such as ``agent_call_depth_exceeded``, or ``agent_call_circle`` where this delivery
+        is a call of that same agent: answer it with ``ctx.reply``. Where the handler does not catch either end of a circle, the package
+        replies that agents kept asking each other. Raises TimeoutError after ``timeout`` seconds, and StoppedError where ``ctx.stopped``
+        is set.
         """
 
         async def send() -> str:
+            if waiting_caller(self.envelope) == agent_id:
+                raise circular_call()
             answer = await self.reply(content, to_agent_id=agent_id, idempotency_key=idempotency_key)
             return str(answer["agent_call"]["delivery_id"])
 
         work = self._parts.calls.run(send, self.conversation_id, self.stopped, timeout)
-        return await self._handling.turn.slot.lend_while(work)
+        return await self._handling.turn.slot.open_while(work)
 
     async def schedule(
         self,

@@ -97,6 +97,7 @@ _HINTS = {
     "edit_limit_reached": "A message can be edited 20 times; send a new one.",
     "message_locked": "Somebody has acted on this message, or decides on what was asked with it; send a new one.",
     "message_not_found": "Only final messages of this agent can be edited, where they are not deleted and it still sits in the room.",
+    "agent_call_depth_exceeded": "Answer without a call: these agents may be asking each other in a circle.",
     "tool_not_found": "See ctx.tools() for those that there are.",
     "tool_denied": "Ask the operator of the platform to open the tool to this agent.",
     "proactive_target_unavailable": "The agent must be seated in the conversation.",
