@@ -1,4 +1,5 @@
 import type {
+  EditByAgentAnswer,
   Envelope,
   EventType,
   ProactiveAnswer,
@@ -125,11 +126,25 @@ export class Answering<Event extends EventType = EventType> extends Delivered<Ev
     return this.#watch(sent.then((answer) => this.#editable(answer)));
   }
 
+  /**
+   * Replaces the blocks of a final message of this agent by its id, such as one that `ctx.store` keeps from an earlier delivery, for 7 days
+   * and at most 20 times. It does what `edit` of a sent message does, and throws the same.
+   *
+   * @param messageId The `message_id` that the reply was answered with.
+   *
+   * @example
+   * const { message_id } = await ctx.reply('0 of 3 are done.');
+   * await ctx.store.set('status', message_id);
+   * // Later, in the handler of another delivery:
+   * await ctx.edit((await ctx.store.get('status')) ?? '', '3 of 3 are done.');
+   */
+  edit(messageId: string, content: Content, options: CallOptions = {}): Promise<EditByAgentAnswer> {
+    this.#noteForm(content);
+    return this.#watch(this.client.editMessage(messageId, content, options));
+  }
+
   #editable<Answer extends { readonly message_id: string }>(answer: Answer): SentMessage<Answer> {
-    return withEdit(answer, (messageId, content, options) => {
-      this.#noteForm(content);
-      return this.#watch(this.client.editMessage(messageId, content, options));
-    });
+    return withEdit(answer, (messageId, content, options) => this.edit(messageId, content, options));
   }
 
   #watch<T>(call: Promise<T>): Promise<T> {

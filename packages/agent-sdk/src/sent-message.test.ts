@@ -55,6 +55,21 @@ test.each([
   expect(edits()[0]?.body).toEqual({ version: '1', blocks: ['second', 'third'].map(textBlock) });
 });
 
+test('a message can be edited by its id, in the handler of a later delivery', async () => {
+  const ids: string[] = [];
+  const answers: unknown[] = [];
+  await handles(async (ctx) => {
+    const [first] = ids;
+    if (first === undefined) ids.push((await ctx.reply('first')).message_id);
+    else answers.push(await ctx.edit(first, 'second', { idempotencyKey: 'once' }));
+  });
+  platform.relay.deliver(messageCreated('y'));
+  await vi.waitFor(() => expect(answers).toEqual([{ message_id: ids[0], revision: 1 }]));
+  expect(edits().map(({ path }) => path)).toEqual([`/hooks/v1/messages/${ids[0]}/edit`]);
+  expect(edits()[0]?.body).toEqual({ version: '1', blocks: [textBlock('second')] });
+  expect(edits()[0]?.headers['idempotency-key']).toBe('once');
+});
+
 test.each(['edit_window_over', 'edit_limit_reached', 'message_locked', 'message_not_found'] as const)(
   'an edit that is refused with %s says what to do',
   async (code) => {

@@ -295,6 +295,28 @@ class Edits(WorldTest):
         self.assertEqual(said, ["Who are you?", "an edited stream", "Thank you.", "revision 1"])
         self.assertEqual(codes, ["message_locked"])
 
+    async def test_a_message_can_be_edited_by_its_id_in_the_handler_of_a_later_delivery(self) -> None:
+        agent, room = await self.seat()
+        revisions: list[int] = []
+
+        @agent.on("message.created")
+        async def answer(ctx: Context) -> None:
+            kept = await ctx.store.get("status")
+            if kept is None:
+                await ctx.store.set("status", (await ctx.reply("0 of 3 are done.")).message_id)
+            else:
+                revisions.append((await ctx.edit(kept, "3 of 3 are done."))["revision"])
+
+        await agent.start_relay()
+        await room.asks("begin")
+        await room.says("and now?")
+
+        async def last() -> bool:
+            return any(texts(one) == "3 of 3 are done." for one in await room.messages())
+
+        await until(last)
+        self.assertEqual(revisions, [1])
+
 
 async def _when(truth: bool) -> bool:
     return truth

@@ -189,6 +189,17 @@ class Context(Invoking):
         answer = await self.client.send_proactive(self.conversation_id, content, idempotency_key=idempotency_key)
         return SentMessage(answer, self._edit)
 
+    async def edit(self, message_id: str, content: Content, *, idempotency_key: str | None = None) -> Json:
+        """Replaces the blocks of a final message of this agent by its id, such as one that ``ctx.store`` keeps from an earlier delivery,
+        for 7 days and at most 20 times. It does what ``edit`` of a sent message does, and raises the same.
+
+        >>> await ctx.store.set("status", (await ctx.reply("0 of 3 are done.")).message_id)
+        >>> # Later, in the handler of another delivery:
+        >>> await ctx.edit(await ctx.store.get("status"), "3 of 3 are done.")
+        """
+        self._note_form(content)
+        return await self.client.edit_message(message_id, content, idempotency_key=idempotency_key)
+
     def steers(self, *, until: asyncio.Future[Any] | None = None, wait: bool = True) -> AsyncIterator[Context]:
         """Takes newer messages of this person and this conversation into this handler's turn, oldest first, with the overlap ``steer``.
 
@@ -233,8 +244,7 @@ class Context(Invoking):
         return await unless_stopped(self.stopped, work)
 
     async def _edit(self, message_id: str, content: Content, idempotency_key: str | None) -> Json:
-        self._note_form(content)
-        return await self.client.edit_message(message_id, content, idempotency_key=idempotency_key)
+        return await self.edit(message_id, content, idempotency_key=idempotency_key)
 
     async def _close_early(self, blocks: list[SendableBlock]) -> None:
         """A draft whose end the platform does not know of stays as it stands; what ends otherwise, the platform closes or is told to."""
