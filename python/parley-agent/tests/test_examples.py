@@ -11,7 +11,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .person import Room, texts, until
+from parley_agent import Context
+
+from .person import Json, Room, texts, until
 from .server import base_url, free_port
 from .vectors import ROOT
 from .world import WorldTest
@@ -142,6 +144,54 @@ class Examples(ExampleTest):
                 before = "nothing yet" if cup == 1 else "hello"
                 self.assertEqual(texts(await second.asks("hello")), f"Before, you wrote: {before}.")
                 self.assertEqual(await program.stop(), 0)
+
+    async def helper(self, words: str | None) -> str:
+        """The id of a helper that answers its caller with these words, or says nothing."""
+        registered = await self.ada.register()
+        helper = self.make(registered)
+
+        @helper.on("agent.call")
+        async def answer(ctx: Context) -> None:
+            if words is not None:
+                await ctx.reply(words, to_agent_id=ctx.envelope["agent_call"]["from_agent_id"])
+
+        await helper.start_relay()
+        await self.ada.room_with(registered)
+        return registered["agent_id"]
+
+    async def test_the_one_that_asks_three_helpers_goes_on_with_the_first_two_answers(self) -> None:
+        helpers = [await self.helper(words) for words in ("In May.", None, "In March.")]
+        _, room = await self.run_example("fan_out.py", HELPERS=",".join(helpers))
+        await room.says("When do I sow?")
+        answer = await self.last_of(room, "2 of 3 answered:")
+        self.assertEqual(sorted(texts(answer).split("\n")[1:]), ["In March.", "In May."])
+
+    async def test_the_one_that_asks_three_helpers_leaves_out_one_that_cannot_be_called_and_ends_with_stop(self) -> None:
+        stranger = (await self.ada.register())["agent_id"]
+        helpers = [stranger, await self.helper("In May."), await self.helper(None)]
+        _, room = await self.run_example("fan_out.py", HELPERS=",".join(helpers))
+        asked = await room.says("When do I sow?")
+
+        async def called() -> bool:
+            return len([one for one in await room.messages() if one["author"]["type"] == "agent"]) == 2
+
+        await until(called)
+        await room.stops(asked)
+        # The handler is over: the next message has its turn.
+        await room.says("And peas?")
+        await until(lambda: self.is_asked(room, "And peas?"))
+        self.assertFalse([one for one in await room.messages() if "answered:" in texts(one)])
+
+    async def is_asked(self, room: Room, words: str) -> bool:
+        return any(texts(one) == words for one in await room.messages())
+
+    async def last_of(self, room: Room, beginning: str) -> Json:
+        """The message of these first words."""
+
+        async def found() -> Json | None:
+            return next((one for one in await room.messages() if texts(one).startswith(beginning)), None)
+
+        return await until(found)
 
     async def test_every_example_is_valid_python(self) -> None:
         for path in sorted(EXAMPLES.glob("*.py")):
