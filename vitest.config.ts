@@ -37,6 +37,7 @@ export default defineConfig({
           ],
           ...patience,
           globalSetup: ['packages/server/src/testing/drop-spares.ts'],
+          setupFiles: ['packages/server/src/testing/wait-as-poll.ts'],
           // The files of a worker share their modules, and with them the databases that are not in use.
           isolate: false,
         },
