@@ -34,7 +34,7 @@ const joined = joinChunks({
 
 /** What the protocol's index names too, but only code that loads later uses. */
 const isLater = (id: string) =>
-  /\/protocol\/src\/(?:blocks\/|standing-grants\/|decisions\/|(?:audit-actions|emoji|scope-titles)\.ts$)|\/canonical-json\.ts$/u.test(
+  /\/protocol\/src\/(?:blocks\/|standing-grants\/|decisions\/|(?:audit-actions|emoji|platform-lines|scope-titles)\.ts$)|\/canonical-json\.ts$/u.test(
     id,
   );
 
