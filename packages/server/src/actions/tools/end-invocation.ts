@@ -8,6 +8,7 @@ import { findUsers, type UserRow } from '../../accounts/users/queries.ts';
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
 import { settleUse, type UseEnd } from '../standing/settle-use.ts';
 import { findUse } from '../standing/use-queries.ts';
+import { coinsText } from './coins/coins-text.ts';
 import { isEnd, nextState, type InvocationMove, type InvocationRow } from './invocation.ts';
 import { updateEnded } from './queries.ts';
 
@@ -50,7 +51,7 @@ function codeOf(content: unknown): unknown {
 function didOf({ tool, arguments: args }: InvocationRow): UseEnd['did'] {
   if (tool !== 'coin.charge') return { tool };
   const { amount } = args as CoinChargeArguments;
-  return { coins: `${amount} ${amount === 1 ? 'coin' : 'coins'}` };
+  return { coins: coinsText(amount) };
 }
 
 /** Builds the `tool.result` delivery of an invocation that has ended. */

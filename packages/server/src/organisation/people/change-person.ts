@@ -77,9 +77,10 @@ async function changeRole({ tx, signal, audit }: TranscriptWork, person: PersonR
     await keepAnAdmin(tx, person);
     await deleteAdminTokensOf(tx, userId);
     signal([{ to: 'servers', type: 'accessEnded', userId }]);
+  } else {
+    // Whoever made a link for a member has not made one for an administrator.
+    await deleteLinksOf(tx, userId, ['reset']);
   }
-  // Whoever made a link for a member has not made one for an administrator.
-  else await deleteLinksOf(tx, userId, ['reset']);
   await setRole(tx, userId, role, 'manual');
   await audit(role === 'admin' ? 'person.promoted' : 'person.demoted', { memberId: userId, source: 'manual' });
 }

@@ -1,5 +1,6 @@
 import type { UserId } from '@parley/protocol';
 import { releaseAgentsOf, suspendAgentsOf } from '../../accounts/agents/suspension-queries.ts';
+import { deleteTransfersOf } from '../../accounts/agents/transfer-queries.ts';
 import { findKnownAgents } from '../../accounts/permissions/queries.ts';
 import { setDisabled } from '../../accounts/users/account-queries.ts';
 import { findPerson } from '../../accounts/users/people-queries.ts';
@@ -13,7 +14,6 @@ import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts
 import { endDealingsOf } from '../../chat/members/end-dealings.ts';
 import { dropDrafts } from '../../chat/messages/drafts/end-drafts.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
-import { deleteTransfersOf } from '../../accounts/agents/transfer-queries.ts';
 import { revokeInvitationsBy } from '../invitations/invitation-queries.ts';
 import { deleteLinksOf } from '../links/link-queries.ts';
 

@@ -4,6 +4,13 @@ import type { Db, Storage, Tx } from './storage.ts';
 /** The rows that a new database has, as JSON, by the quoted names of their tables. Tables without rows are not in it. */
 export type NewRows = ReadonlyMap<string, string>;
 
+interface UsedTable {
+  /** Quoted. */
+  readonly name: string;
+  readonly pages: number;
+  readonly isAnalyzed: boolean;
+}
+
 /** A table of more pages takes longer to delete from than to truncate. */
 const pagesMax = 16;
 
@@ -27,11 +34,12 @@ export async function emptyDatabase(storage: Pick<Storage, 'transaction'>, newRo
     // The rows are restored in no particular order, so foreign keys must not be checked.
     await sql`set local session_replication_role = replica`.execute(tx);
     const used = await usedTables(tx);
-    const large = used.filter(({ pages, isAnalyzed }) => pages > pagesMax || isAnalyzed);
-    const names = used.map(({ name }) => name);
+    const isLarge = ({ pages, isAnalyzed }: UsedTable) => pages > pagesMax || isAnalyzed;
+    const large = used.filter(isLarge).map(({ name }) => name);
+    const small = used.filter((table) => !isLarge(table)).map(({ name }) => name);
     const statements = [
-      ...(large.length === 0 ? [] : [`truncate ${large.map(({ name }) => name).join(', ')} cascade`]),
-      ...names.map((name) => `delete from ${name}`),
+      ...(large.length === 0 ? [] : [`truncate ${large.join(', ')} cascade`]),
+      ...small.map((name) => `delete from ${name}`),
       ...(await usedSequences(tx)).map((name) => `alter sequence ${name} restart`),
     ];
     if (statements.length > 0) await sql.raw(`do $$ begin ${statements.join('; ')}; end $$`).execute(tx);
@@ -42,10 +50,8 @@ export async function emptyDatabase(storage: Pick<Storage, 'transaction'>, newRo
 }
 
 /** Finds the tables that have had rows since they were made or truncated. */
-async function usedTables(
-  db: Db | Tx,
-): Promise<{ readonly name: string; readonly pages: number; readonly isAnalyzed: boolean }[]> {
-  const { rows } = await sql<{ name: string; pages: number; isAnalyzed: boolean }>`
+async function usedTables(db: Db | Tx): Promise<UsedTable[]> {
+  const { rows } = await sql<UsedTable>`
     select format('%I', relname) as name, (pg_relation_size(oid) / 8192)::int as pages, reltuples >= 0 as "isAnalyzed"
     from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely_%'

@@ -37,16 +37,27 @@ const shows = async (person: Person, room: string, words: string): Promise<boole
 const drafts = async (person: Person, room: string): Promise<Json[]> =>
   (await messagesOf(person, room)).filter(({ partial }) => partial);
 
+/** Runs a server in a process of its own, which has the folder to itself, and removes both at the end. */
+async function onServer(
+  use: (server: Awaited<ReturnType<typeof serverProcess>>, seen: Parameters<typeof signUp>[0]) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-model-'));
+  await prepareDataFolder(folder);
+  const server = await serverProcess({ PARLEY_DATA_DIR: folder, PARLEY_SIGNUP: 'open' });
+  try {
+    await server.start();
+    await use(server, { baseUrl: server.baseUrl, clock: realClock, demoUrl: null });
+  } finally {
+    await server.end('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 describe('a server with a model', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
     'that ends by %s in mid-answer leaves no draft, says so, and answers after its restart',
-    async (signal) => {
-      const folder = await mkdtemp(join(tmpdir(), 'parley-model-'));
-      await prepareDataFolder(folder);
-      const server = await serverProcess({ PARLEY_DATA_DIR: folder, PARLEY_SIGNUP: 'open' });
-      const seen = { baseUrl: server.baseUrl, clock: realClock, demoUrl: null };
-      try {
-        await server.start();
+    (signal) =>
+      onServer(async (server, seen) => {
         const ada = await signUp(seen);
         const { room } = await added(ada);
         fake.answers.push(hangsAfter('Once upon'), says('Again.'));
@@ -59,36 +70,27 @@ describe('a server with a model', () => {
         expect(await shows(ada, room, 'Once upon')).toBe(true);
         await say(ada, room, 'once more');
         await eventually(seen, 'an answer', () => shows(ada, room, 'Again.'));
-      } finally {
-        await server.end('SIGKILL');
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
+      }),
     120_000,
   );
 
-  it('that is killed while it works on a task has failed it after its restart', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'parley-model-'));
-    await prepareDataFolder(folder);
-    const server = await serverProcess({ PARLEY_DATA_DIR: folder, PARLEY_SIGNUP: 'open' });
-    const seen = { baseUrl: server.baseUrl, clock: realClock, demoUrl: null };
-    try {
-      await server.start();
-      const ada = await signUp(seen);
-      const { room } = await added(ada);
-      fake.answers.push(hangsAfter('Once upon'));
-      const { item } = await giveTask(ada, room);
-      await eventually(seen, 'a draft', async () => (await drafts(ada, room)).length > 0);
-      await server.end('SIGKILL');
-      await server.start();
-      const over = async () => (await readTask(ada, item.taskId)).status === 'failed';
-      await eventually(seen, 'the end of the task', over);
-      expect(await shows(ada, room, 'The server stopped while the model answered.')).toBe(true);
-    } finally {
-      await server.end('SIGKILL');
-      await rm(folder, { recursive: true, force: true });
-    }
-  }, 120_000);
+  it(
+    'that is killed while it works on a task has failed it after its restart',
+    () =>
+      onServer(async (server, seen) => {
+        const ada = await signUp(seen);
+        const { room } = await added(ada);
+        fake.answers.push(hangsAfter('Once upon'));
+        const { item } = await giveTask(ada, room);
+        await eventually(seen, 'a draft', async () => (await drafts(ada, room)).length > 0);
+        await server.end('SIGKILL');
+        await server.start();
+        const over = async () => (await readTask(ada, item.taskId)).status === 'failed';
+        await eventually(seen, 'the end of the task', over);
+        expect(await shows(ada, room, 'The server stopped while the model answered.')).toBe(true);
+      }),
+    120_000,
+  );
 
   it('runs none where the operator has turned models off', async () => {
     const server = await startTestServer({ PARLEY_MODELS: 'off' });

@@ -1,4 +1,4 @@
-import type { Message, UserId } from '@parley/protocol';
+import type { UserId } from '@parley/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { isCallLine } from '../../api/agent-calls.ts';
 import { changedBetween } from '../../api/changed-messages.ts';
@@ -7,7 +7,7 @@ import type { RoomMessages } from '../../api/room-messages.ts';
 import { stoppedDeliveries } from '../../api/stop.ts';
 import { Hidden } from '../../ui/hidden.tsx';
 import { messageWords as words } from '../../words/messages.ts';
-import { platformWords } from '../../words/platform-lines.ts';
+import { shownBody } from '../../words/message-body.ts';
 
 export interface AnnouncerProps {
   readonly held: RoomMessages;
@@ -58,7 +58,7 @@ export function changeBetween(before: RoomMessages, now: RoomMessages, ownUserId
   if (!fresh) return null;
   const needsHuman = fresh.blocks.some(({ type }) => type === 'needs_human');
   if (needsHuman) return words.needsPerson(fresh.author.name);
-  if (isCallLine(fresh)) return saidIn(fresh);
+  if (isCallLine(fresh)) return shownBody(fresh);
   if (fresh.author.type === 'agent') return words.answered(fresh.author.name);
   return fresh.author.type === 'user' ? words.newFrom(fresh.author.name) : null;
 }
@@ -79,9 +79,5 @@ function changeOfOne(before: RoomMessages, now: RoomMessages, ownUserId: UserId)
 function failureIn({ settled }: RoomMessages, ownUserId: UserId): string | null {
   const asked = settled.findLast(({ author, deliveries = [] }) => author.id === ownUserId && deliveries.length > 0);
   const end = settled.at(-1);
-  return asked?.failed && end?.author.type === 'platform' ? saidIn(end) : null;
-}
-
-function saidIn({ body }: Message): string | null {
-  return body === null ? null : platformWords.said(body);
+  return asked?.failed && end?.author.type === 'platform' ? shownBody(end) : null;
 }

@@ -12,7 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { clockTime, fullTime } from '../../ui/format-time.ts';
 import hidden from '../../ui/hidden.module.css';
 import { messageWords as words } from '../../words/messages.ts';
-import { platformWords } from '../../words/platform-lines.ts';
+import { shownBody } from '../../words/message-body.ts';
 import { DeliveryLine } from './delivery-line.tsx';
 import { DeliveryLink } from './delivery-link.tsx';
 import { EditedMark } from './edited-mark.tsx';
@@ -178,8 +178,8 @@ function PlatformLine({ row: { message, isDeleted } }: { readonly row: MessageRo
 
 /** Shows a person's text exactly as typed, a line of the platform in the language of the app, and the blocks of the message. */
 function Content({ message }: { readonly message: Message }) {
-  const { author, blocks } = message;
-  const body = author.type === 'platform' && message.body !== null ? platformWords.said(message.body) : message.body;
+  const { blocks } = message;
+  const body = shownBody(message);
   return (
     <>
       {(body !== null || blocks.length === 0) && (

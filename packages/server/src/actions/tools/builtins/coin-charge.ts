@@ -1,6 +1,7 @@
 import { coinChargeArguments, platformLine, type CoinChargeArguments } from '@parley/protocol';
 import { findAgents } from '../../../accounts/agents/queries.ts';
 import type { App } from '../../../chat/conversations/app.ts';
+import { coinsText } from '../coins/coins-text.ts';
 import { moveCoins } from '../coins/move-coins.ts';
 import { failed, succeeded, type Tool } from '../tool.ts';
 import { builtin } from './builtin.ts';
@@ -17,7 +18,7 @@ export function coinCharge(app: Pick<App, 'clock' | 'config'>): Tool {
     coinAmount: (args) => (args as CoinChargeArguments).amount,
     action(args, agentName) {
       const { amount, reason } = args as CoinChargeArguments;
-      return platformLine('pay', { coins: `${amount} ${amount === 1 ? 'coin' : 'coins'}`, name: agentName, reason });
+      return platformLine('pay', { coins: coinsText(amount), name: agentName, reason });
     },
     async run(tx, { invocationId, agentId, userId, approvalId, arguments: args }) {
       const { amount, reason } = args as CoinChargeArguments;

@@ -1,7 +1,7 @@
 import {
   changedPaths,
-  platformLine,
   decisionRequestArguments,
+  platformLine,
   type DecisionApproved,
   type DecisionRequestArguments,
 } from '@parley/protocol';
