@@ -143,6 +143,23 @@ export const messageAuthor = z
   })
   .meta({ id: 'MessageAuthor' });
 
+const calledAgent = z.strictObject({ agentId: idSchema('agent'), name: z.string() });
+
+/**
+ * A call between agents. `calledAt` is the time of the platform's line about the call, `answeredAt` that of its line about the answer;
+ * null until there is one. A call ends without an answer 10 minutes after it, when a person stops its caller, and when its caller gives
+ * another answer.
+ */
+export const messageAgentCall = z
+  .strictObject({
+    from: calledAgent,
+    to: calledAgent,
+    calledAt: timestamp,
+    answeredAt: timestamp.nullable(),
+    state: z.enum(['pending', 'answered', 'ended']),
+  })
+  .meta({ id: 'MessageAgentCall' });
+
 /** A message as read. `seq` is null while it is an open draft (`partial` true), which is listed last. */
 export const message = z
   .strictObject({
@@ -162,7 +179,9 @@ export const message = z
     /** Present, and true, on a message of the caller if the agent reported that it could not answer. */
     failed: z.literal(true).optional(),
     /** Agents that the answering agent has called and that have not answered yet. */
-    asking: z.array(z.strictObject({ agentId: idSchema('agent'), name: z.string() })).readonly(),
+    asking: z.array(calledAgent).readonly(),
+    /** Present on the message by which an agent called another, and on the message by which that one answered. */
+    agentCall: messageAgentCall.optional(),
     notify: z.boolean(),
     formStates: z.record(z.string(), z.strictObject({ answered: z.boolean() })),
     /** The choice that this message makes in another one; null if it makes none. */

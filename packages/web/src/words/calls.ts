@@ -3,7 +3,8 @@ import { catalogue } from './catalogue.ts';
 /** Texts about calls between agents. */
 export const callWords = catalogue('callWords', {
   asked: (asker: string, asked: string) => `${asker} asked ${asked}`,
-  noAnswer: 'no answer yet',
+  noAnswerYet: 'no answer yet',
+  noAnswer: 'no answer',
   answeredIn: (ms: number) => {
     const seconds = Math.round(ms / 1000);
     if (seconds < 1) return 'answered at once';

@@ -168,6 +168,35 @@ describe('§29 a call does not end the turn', () => {
     expect(await names()).toEqual(['Weather']);
   });
 
+  it('is told on the messages of both agents, with when it was made and answered', async () => {
+    const second = await registerAgent(server, ada, { name: 'Weather' });
+    await openConversation(ada, second);
+    const { deliveryId, callId } = await call();
+    await callAgain(deliveryId, second);
+    const [asked, silent] = await messagesOf(ada, conversation, '?limit=2');
+    const answered = (await answer(callId)).body;
+    const from = { agentId: caller.agentId, name: 'Gardener' };
+    const lines = await messagesOf(ada, conversation, '?limit=10');
+    const line = lines.findLast(({ body }: Json) => body === '“Almanac” answered “Gardener”.');
+    const almanacs = await messagesOf(ada, calledConversation, '?limit=10');
+    const itsLine = almanacs.findLast(({ body }: Json) => body === '“Gardener” called “Almanac”.');
+    const agentCall = {
+      from,
+      to: { agentId: called.agentId, name: 'Almanac' },
+      calledAt: itsLine.createdAt,
+      answeredAt: line.createdAt,
+      state: 'answered',
+    };
+    expect((await read(asked.messageId)).agentCall).toEqual(agentCall);
+    expect((await read(answered.message_id, ada, calledConversation)).agentCall).toEqual(agentCall);
+    const unanswered = async () => (await read(silent.messageId)).agentCall;
+    const to = { agentId: second.agentId, name: 'Weather' };
+    expect(await unanswered()).toMatchObject({ from, to, answeredAt: null, state: 'pending' });
+    const final = await caller.reply(deliveryId, 'In May, I think.');
+    expect(await unanswered()).toMatchObject({ answeredAt: null, state: 'ended' });
+    expect(await read(final.body.message_id)).not.toHaveProperty('agentCall');
+  });
+
   it('names nobody after a later final reply of the caller', async () => {
     const first = await call();
     await caller.reply(first.deliveryId, 'In May, I think.');

@@ -1,5 +1,5 @@
 import type { Message } from '@parley/protocol';
-import { agentCallsIn, type AgentCall } from '../../api/agent-calls.ts';
+import { endedCalls, toldCallLines } from '../../api/agent-calls.ts';
 import type { OutgoingMessage } from '../../api/outbox.ts';
 import type { RoomMessages } from '../../api/room-messages.ts';
 import { stoppedDeliveries } from '../../api/stop.ts';
@@ -91,8 +91,9 @@ export function buildTimeline(input: TimelineInput): TimelineRow[] {
     !chose.has(message.messageId) &&
     (message.deliveries ?? []).length > 0 &&
     !isAnswered(message);
-  const { calls, told } = agentCallsIn(messages);
-  const isCall = ({ messageId }: Message) => calls.has(messageId);
+  const told = toldCallLines(messages);
+  const hasCall = ({ agentCall }: Message) => agentCall !== undefined;
+  const ended = endedCalls(messages);
   let before: Message | undefined;
   let isUnread = false;
   let hasUnread = false;
@@ -110,7 +111,7 @@ export function buildTimeline(input: TimelineInput): TimelineRow[] {
       key: message.messageId,
       message,
       isOwn: message.author.id === ownUserId,
-      startsGroup: !before || startsUnread || isCall(before) || isCall(message) || !isGrouped(before, message),
+      startsGroup: !before || startsUnread || hasCall(before) || hasCall(message) || !isGrouped(before, message),
       endsGroup: !messages[index + 1] || !isGrouped(message, messages[index + 1] as Message),
       isToldBelow: message.failed === true && messages[index + 1]?.author.type === 'platform',
       setSize,
@@ -122,7 +123,7 @@ export function buildTimeline(input: TimelineInput): TimelineRow[] {
       isDeleted: message.deleted || deleting.has(message.messageId),
       said: said.get(message.messageId) ?? message.choiceStates,
       chose: chose.get(message.messageId) ?? null,
-      call: sentenceOf(calls.get(message.messageId)),
+      call: sentenceOf(message, ended.has(message.messageId)),
     });
     before = message;
   }
@@ -136,11 +137,12 @@ export function buildTimeline(input: TimelineInput): TimelineRow[] {
   return rows;
 }
 
-function sentenceOf(call: AgentCall | undefined): string | null {
-  if (!call) return null;
-  const { asker, asked, answeredInMs } = call;
-  const answer = answeredInMs === null ? callWords.noAnswer : callWords.answeredIn(answeredInMs);
-  return `${callWords.asked(asker, asked)} · ${answer}`;
+function sentenceOf({ agentCall }: Message, isEnded: boolean): string | null {
+  if (!agentCall) return null;
+  const { from, to, calledAt, answeredAt } = agentCall;
+  const isOpen = isEnded ? callWords.noAnswer : callWords.noAnswerYet;
+  const answer = answeredAt === null ? isOpen : callWords.answeredIn(Date.parse(answeredAt) - Date.parse(calledAt));
+  return `${callWords.asked(from.name, to.name)} · ${answer}`;
 }
 
 function isSentAgain({ seq, body }: Message, { held, outgoing, ownUserId }: TimelineInput): boolean {

@@ -3,7 +3,8 @@ import type { Translation } from '../translation.ts';
 
 export const callWords: Translation<typeof english.callWords> = {
   asked: (asker, asked) => `${asker} hat ${asked} gefragt`,
-  noAnswer: 'noch keine Antwort',
+  noAnswerYet: 'noch keine Antwort',
+  noAnswer: 'keine Antwort',
   answeredIn: (ms) => {
     const seconds = Math.round(ms / 1000);
     if (seconds < 1) return 'hat sofort geantwortet';

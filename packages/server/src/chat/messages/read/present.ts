@@ -21,9 +21,9 @@ import { findUsers, type UserRow } from '../../../accounts/users/queries.ts';
 import type { DraftRow } from '../drafts/draft-queries.ts';
 import { choicesIn, readChoices, type ShownChoices } from '../choices/read-choices.ts';
 import { countReactions } from '../reactions/reaction-queries.ts';
-import { findAsked } from '../reply/agent-call-queries.ts';
 import { findAnsweredForms } from '../../forms/form-answer-queries.ts';
 import { findEdits, type EditRow } from '../../transcript/edit-queries.ts';
+import { readAgentCalls, readAsking } from './agent-calls.ts';
 import { isSilent } from '../../transcript/silent.ts';
 import type { MessageRow } from '../../conversations/message-row.ts';
 
@@ -39,6 +39,8 @@ interface View {
   readonly answered: ReadonlySet<string>;
   /** The agents that were called in answer to messages and have not answered. */
   readonly asking: ReadonlyMap<MessageId, Message['asking']>;
+  /** The calls between agents that the messages made or answered. */
+  readonly agentCalls: ReadonlyMap<MessageId, Message['agentCall']>;
   readonly choices: ReadonlyMap<MessageId, ShownChoices>;
   readonly edits: ReadonlyMap<MessageId, EditRow>;
   readonly reactions: ReadonlyMap<MessageId, Message['reactions']>;
@@ -68,7 +70,8 @@ export async function presentMessages(
     memberships: new Map((await findMemberships(db, pairs)).map((row) => [row.agent_id, row])),
     fates: await readDeliveries(db, engine, own),
     answered: await answeredForms(db, viewer, rows),
-    asking: await findAsking(db, rows, clock.now()),
+    asking: await readAsking(db, rows, clock.now()),
+    agentCalls: await readAgentCalls(db, rows, clock.now()),
     choices: await readChoices(db, viewer, ids),
     edits: await findEdits(db, ids),
     reactions: await countReactions(db, viewer, ids),
@@ -96,6 +99,7 @@ function presentMessage(view: View, stored: MessageRow): Message {
     partial: false,
     ...(row.author_id === view.viewer ? ownPart(view.fates.get(row.message_id)) : {}),
     asking: view.asking.get(row.message_id) ?? [],
+    ...agentCallIn(view.agentCalls.get(row.message_id)),
     notify: notifies(view, row),
     formStates: formStates(view, row.message_id, blocks),
     ...choicesIn(view.choices, row.message_id),
@@ -109,6 +113,10 @@ function editIn(edit: EditRow | undefined): Pick<Message, 'deleted' | 'editedAt'
   const { deleted_at: deletedAt = null, edited_at: editedAt = null, revision = 0 } = edit ?? {};
   const shown = { editedAt: editedAt?.toISOString() ?? null, revision };
   return deletedAt === null ? { deleted: false, ...shown } : { deleted: true, ...shown, choice: null };
+}
+
+function agentCallIn(agentCall: Message['agentCall']): Pick<Message, 'agentCall'> {
+  return agentCall ? { agentCall } : {};
 }
 
 /** The fields that only the sender of a message sees. */
@@ -182,20 +190,6 @@ function notifies(view: View, row: MessageRow): boolean {
   const membership = view.memberships.get(row.author_id);
   if (membership && (isMuted(membership, view.nowMs) || membership.blocked)) return false;
   return !row.proactive || (membership?.granted_scopes.includes(proactiveScope) ?? false);
-}
-
-async function findAsking(db: Db | Tx, rows: readonly MessageRow[], nowMs: number): Promise<View['asking']> {
-  const ofPeople = rows.filter((row) => row.author_type === 'user').map((row) => row.message_id);
-  const asked = await findAsked(db, ofPeople, nowMs);
-  const ids = [...new Set(asked.map((call) => call.called_agent_id))];
-  const names = new Map((await findAgents(db, ids)).map((agent) => [agent.agent_id, agent.name]));
-  const asking = new Map<MessageId, Message['asking'][number][]>();
-  for (const { message_id: id, called_agent_id: agentId } of asked) {
-    const known = asking.get(id) ?? [];
-    if (known.some((agent) => agent.agentId === agentId)) continue;
-    asking.set(id, [...known, { agentId, name: names.get(agentId) ?? 'Agent' }]);
-  }
-  return asking;
 }
 
 async function answeredForms(db: Db | Tx, viewer: UserId, rows: readonly MessageRow[]): Promise<Set<string>> {

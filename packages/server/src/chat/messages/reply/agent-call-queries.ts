@@ -18,6 +18,7 @@ export interface AgentCallRow {
   /** The reply that made the call or the answer. */
   readonly message_id: MessageId;
   readonly seq: number;
+  /** The time of the platform's line about it. */
   readonly called_at: Date;
 }
 
@@ -27,6 +28,8 @@ export interface AnswerableCall extends Pick<AgentCallRow, 'delivery_id' | 'call
   readonly conversation_id: ConversationId;
   readonly created_at: Date;
   readonly about_message_id: MessageId | null;
+  /** The message that made the call. */
+  readonly message_id: MessageId;
   /** Whether a person has stopped the caller's answer. */
   readonly stopped: boolean;
 }
@@ -47,7 +50,7 @@ export async function findAnswerable(tx: Tx, deliveryIds: readonly DeliveryId[])
   if (deliveryIds.length === 0) return [];
   const sent = sentAs(sql`c.caller_delivery_id`);
   const { rows } = await sql<AnswerableCall>`
-    select c.delivery_id, c.caller_agent_id, c.caller_delivery_id, its.conversation_id, its.created_at,
+    select c.delivery_id, c.caller_agent_id, c.caller_delivery_id, c.message_id, its.conversation_id, its.created_at,
            its.message_id as about_message_id, ${isStopped(sql`c.caller_delivery_id`)} as stopped
     from agent_calls c cross join lateral ${sent} its
     where c.delivery_id = any(${deliveryIds}::text[]) and c.in_answer_to is null`.execute(tx);
@@ -84,6 +87,29 @@ export async function findAsked(db: Db | Tx, messageIds: readonly MessageId[], n
     from (${messageOf(messageIds)}) its join agent_calls c on c.caller_delivery_id = its.delivery_id
     where ${isPending(nowMs)}
     order by c.seq`.execute(db);
+  return rows;
+}
+
+/** A call between agents, by the message that made it or answered it. */
+export interface ShownCallRow extends Pick<AgentCallRow, 'message_id' | 'caller_agent_id' | 'called_agent_id'> {
+  readonly called_at: Date;
+  readonly answered_at: Date | null;
+  readonly is_pending: boolean;
+}
+
+/** Returns the calls that these messages made or answered. */
+export async function findCallsIn(
+  db: Db | Tx,
+  messageIds: readonly MessageId[],
+  nowMs: number,
+): Promise<ShownCallRow[]> {
+  if (messageIds.length === 0) return [];
+  const { rows } = await sql<ShownCallRow>`
+    select m.message_id, c.caller_agent_id, c.called_agent_id, c.called_at, ${isPending(nowMs)} as is_pending,
+           case when m.in_answer_to is not null then m.called_at
+                else (select min(a.called_at) from agent_calls a where a.in_answer_to = c.delivery_id) end as answered_at
+    from agent_calls m join agent_calls c on c.delivery_id = coalesce(m.in_answer_to, m.delivery_id)
+    where m.message_id = any(${messageIds}::text[])`.execute(db);
   return rows;
 }
 

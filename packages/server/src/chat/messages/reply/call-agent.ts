@@ -123,14 +123,19 @@ function sharesRoom(calls: Calls, toAgentId: AgentId, authority: Authority, tran
   return isThere && conversation?.agent_id === toAgentId && conversation.people.includes(userId);
 }
 
+interface Place {
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+}
+
 /** A call or answer that was placed: its delivery and its row. */
 export interface PlacedCall {
   readonly delivery: NewDelivery;
   readonly row: AgentCallRow;
   /** Whether the delivery takes no replies, because a person has stopped the caller's answer. */
   readonly stopped: boolean;
-  /** The message that the calling agent answers, and its conversation. Readers of the message are notified. */
-  readonly turn: { readonly conversationId: ConversationId; readonly messageId: MessageId } | null;
+  /** Earlier messages that show the call: the one that the caller answers, and the one that made the call that is answered. */
+  readonly shownOn: readonly Place[];
 }
 
 /**
@@ -186,13 +191,15 @@ export function placeCall(
       in_answer_to: inAnswerTo,
       message_id: message.message_id,
       seq: message.seq,
-      called_at: new Date(nowMs),
+      called_at: line.created_at,
     },
     stopped: answered?.stopped ?? false,
-    turn: turnOf(answered ?? { conversation_id: authority.conversation_id, about_message_id: authority.message_id }),
+    shownOn: answered
+      ? placesOf(answered.conversation_id, [answered.about_message_id, answered.message_id])
+      : placesOf(authority.conversation_id, [authority.message_id]),
   };
 }
 
-function turnOf(of: Pick<AnswerableCall, 'conversation_id' | 'about_message_id'>): PlacedCall['turn'] {
-  return of.about_message_id && { conversationId: of.conversation_id, messageId: of.about_message_id };
+function placesOf(conversationId: ConversationId, messageIds: readonly (MessageId | null)[]): Place[] {
+  return messageIds.flatMap((messageId) => (messageId === null ? [] : [{ conversationId, messageId }]));
 }

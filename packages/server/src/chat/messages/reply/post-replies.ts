@@ -40,7 +40,7 @@ export async function postReplies(
   const signals = [
     ...transcript.signals(),
     ...drafts.signals(transcript),
-    ...placed.flatMap(({ turn }) => turnSignals(transcript, turn)),
+    ...placed.flatMap(({ shownOn }) => callSignals(transcript, shownOn)),
     ...tellNotified(notified),
   ];
   follow(app, { enqueued: [enqueued], signals });
@@ -136,10 +136,12 @@ async function enqueueCalls(app: ReplyApp, tx: Tx, placed: readonly PlacedCall[]
   return enqueued;
 }
 
-/** Notifies the readers of a message that its pending calls changed. */
-function turnSignals(transcript: TranscriptWriter, turn: PlacedCall['turn']): Signal[] {
-  const people = turn && transcript.conversation(turn.conversationId)?.people;
-  return turn && people ? [tell(people, 'deliveryUpdated', turn)] : [];
+/** Notifies the readers of messages that the calls which they show changed. */
+function callSignals(transcript: TranscriptWriter, shownOn: PlacedCall['shownOn']): Signal[] {
+  return shownOn.flatMap((place) => {
+    const people = transcript.conversation(place.conversationId)?.people;
+    return people ? [tell(people, 'deliveryUpdated', place)] : [];
+  });
 }
 
 /** Returns what the last statement writes, or null if nothing. */
