@@ -64,7 +64,8 @@ export function conversationRoutes(
       const conversation = await requireMember(storage.db, caller.userId, params.conversationId);
       const [after = ''] = readCursor(cursor) ?? [];
       const members = await presentMembers(storage.db, conversation);
-      return pageOf(members.slice(members.findIndex(({ id }) => id === after) + 1), {
+      const rest = members.filter(({ id }) => id > after);
+      return pageOf(rest, {
         limit,
         key: ({ id }) => [id],
         present: ({ member }) => member,

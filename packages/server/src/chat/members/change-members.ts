@@ -62,11 +62,11 @@ export async function addMember(
 ): Promise<ListedConversation> {
   return app.commit(async (work) => {
     const conversation = await lockAsMember(work.tx, caller.userId, conversationId);
-    await ('agentId' in member
+    const isNew = await ('agentId' in member
       ? seatAgent(app, work, caller, conversation, member.agentId)
       : seatPerson(app, work, caller, conversation, member.userId));
     const memberId = 'agentId' in member ? member.agentId : member.userId;
-    await work.audit('member.added', { conversationId: conversation.conversation_id, memberId });
+    if (isNew) await work.audit('member.added', { conversationId: conversation.conversation_id, memberId });
     // Read in the same transaction: a member who was added is never answered with a failure.
     await work.transcript.write();
     return (await presentConversation(work.tx, caller.userId, conversationId)).item;
@@ -114,16 +114,18 @@ export async function removeMember(
   });
 }
 
+/** Returns false if the agent sits there already. */
 async function seatAgent(
   app: MembersApp,
   work: TranscriptWork,
   caller: EnvelopeUser,
   conversation: PeopledConversationRow,
   agentId: AgentId,
-) {
+): Promise<boolean> {
   const { tx } = work;
-  if (conversation.agent_id === agentId) return;
-  await freeSeat(app, work, conversation);
+  const [sitting] = conversation.agent_id === null ? [] : await findAgents(tx, [conversation.agent_id]);
+  if (sitting?.agent_id === agentId && sitting.status !== 'deleted') return false;
+  if (sitting) await freeSeat(app, work, conversation, sitting);
   const agent = await seatableAgent(tx, caller.userId, agentId, conversation.people);
   await updateSeats(tx, conversation.conversation_id, { agentId, kind: kindOf(conversation.people.length, true) });
   await ensureMemberships(tx, agentId, conversation.people);
@@ -136,26 +138,31 @@ async function seatAgent(
     { text: platformLine('joined', { name: quoted(agent.name) }) },
     conversation.people,
   );
+  return true;
 }
 
 /** Unseats a deleted agent. Refuses if any other agent holds the seat. */
-async function freeSeat(app: MembersApp, work: TranscriptWork, conversation: PeopledConversationRow): Promise<void> {
-  const { agent_id: sitting, conversation_id: conversationId } = conversation;
-  if (sitting === null) return;
-  const [agent] = await findAgents(work.tx, [sitting]);
-  if (agent?.status !== 'deleted') refuse('agent_already_seated');
-  tellClosed(work, conversation, await unseat(work.tx, conversationId, sitting, new Date(app.clock.now())));
+async function freeSeat(
+  app: MembersApp,
+  work: TranscriptWork,
+  conversation: PeopledConversationRow,
+  { agent_id: agentId, status }: AgentRow,
+): Promise<void> {
+  if (status !== 'deleted') refuse('agent_already_seated');
+  const now = new Date(app.clock.now());
+  tellClosed(work, conversation, await unseat(work.tx, conversation.conversation_id, agentId, now));
 }
 
+/** Returns false if the person is a member already. */
 async function seatPerson(
   app: AddingApp,
   work: TranscriptWork,
   caller: EnvelopeUser,
   conversation: PeopledConversationRow,
   userId: UserId,
-) {
+): Promise<boolean> {
   const { tx } = work;
-  if (conversation.people.includes(userId)) return;
+  if (conversation.people.includes(userId)) return false;
   const person = (await findSeatable(tx, caller.userId, [userId])).get(userId);
   if (!person) return refuse('user_not_found', { path: '/userId' });
   const [agent = null] = conversation.agent_id ? await findAgents(tx, [conversation.agent_id]) : [];
@@ -178,6 +185,7 @@ async function seatPerson(
     { text: platformLine('joined', { name: quoted(person.display_name) }), about: userId },
     people,
   );
+  return true;
 }
 
 /**

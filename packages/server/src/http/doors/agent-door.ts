@@ -132,6 +132,7 @@ function readCall(app: App, { row, request, agent, key }: Known, bytes: Buffer):
     act,
     trace: request.trace,
     headers: request.headers,
+    isHead: request.method === 'HEAD',
     origin: originOf(request, app.config),
     refuse,
   };

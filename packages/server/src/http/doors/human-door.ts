@@ -269,6 +269,7 @@ function readCall(app: App, { row, request, caller, confirm, key }: Known): Huma
     act,
     trace: request.trace,
     headers: request.headers,
+    isHead: request.method === 'HEAD',
     origin: originOf(request, app.config),
     refuse,
     caller,

@@ -13,11 +13,11 @@ import type { OpenPersonStream } from './person-streams.ts';
 export function eventsRoute(app: Pick<App, 'clock' | 'hub' | 'metrics'>, open: OpenPersonStream): HumanRoute {
   const { clock, hub, metrics } = app;
   const flusher = createFlusher();
-  return humanRoute(routes.streamEvents, async ({ caller, refuse }) =>
-    open(caller, refuse, (sink) => {
+  return humanRoute(routes.streamEvents, async (call) =>
+    open(call, (sink) => {
       const stream = new BrowserStream(sink, flusher, clock, () => metrics.signalsCut('slow_reader'));
       const unsubscribe = hub.onPerson(
-        caller.userId,
+        call.caller.userId,
         (signal) => stream.tell(frameOf(signal, clock.now())),
         () => stream.tellReady(),
       );

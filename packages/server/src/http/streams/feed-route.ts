@@ -11,9 +11,10 @@ export function feedRoute(app: Pick<App, 'clock' | 'hub' | 'metrics'>, open: Ope
   const { clock, metrics } = app;
   const flusher = createFlusher();
   const feeds = new Feeds(app);
-  return humanRoute(routes.streamFeed, async ({ caller: { userId, ...caller }, query, headers, refuse }) => {
-    const from = headers['last-event-id']?.toString() ?? query.after ?? null;
-    return open({ ...caller, userId }, refuse, (sink) => {
+  return humanRoute(routes.streamFeed, async (call) => {
+    const from = call.headers['last-event-id']?.toString() ?? call.query.after ?? null;
+    const { userId } = call.caller;
+    return open(call, (sink) => {
       const log = feeds.logOf(userId);
       const onCut = () => metrics.signalsCut('slow_reader');
       const stream = new FeedStream({ sink, flusher, clock, log, onCut }, from);

@@ -1,7 +1,7 @@
 import { limits, type UserId } from '@parley/protocol';
 import { createCallerReader } from '../../accounts/users/read-caller.ts';
 import type { App } from '../../chat/conversations/app.ts';
-import type { Caller, EventSink, StreamAnswer } from '../../platform/routing/route.ts';
+import { unopened, type Caller, type EventSink, type StreamAnswer } from '../../platform/routing/route.ts';
 import type { Cancel } from '../../platform/time/clock.ts';
 import type { Counts } from '../limits/counts.ts';
 
@@ -12,10 +12,15 @@ interface PersonStream {
 
 type RefuseQuota = (code: 'quota_exceeded', details: { readonly hint: string }) => never;
 
+interface StreamCall {
+  readonly caller: Pick<Caller, 'userId' | 'proof'>;
+  readonly isHead: boolean;
+  readonly refuse: RefuseQuota;
+}
+
 /** Answers with a stream of this caller. `connect` starts it on the sink. */
 export type OpenPersonStream = (
-  caller: Pick<Caller, 'userId' | 'proof'>,
-  refuse: RefuseQuota,
+  call: StreamCall,
   connect: (sink: EventSink) => PersonStream,
 ) => StreamAnswer;
 
@@ -28,9 +33,10 @@ type Check = () => void;
 export function personStreams(app: App, open: Counts): OpenPersonStream {
   const callers = createCallerReader(app);
   const checks = watchAccess(app);
-  return ({ userId, proof }, refuse, connect) => {
+  return ({ caller: { userId, proof }, isHead, refuse }, connect) => {
     const { eventStreamsMax: max } = app.config;
     if (open.of(userId) >= max) refuse('quota_exceeded', { hint: `A person may have ${max} event streams open.` });
+    if (isHead) return unopened;
     open.add(userId);
     return {
       status: 200,

@@ -68,6 +68,8 @@ interface Arrival {
   readonly trace: Trace | null;
   /** The request's headers, for handlers that decide by ranges, conditions or names. */
   readonly headers: RequestHeaders;
+  /** Whether only the headers are asked for. A stream is then not opened, nor counted. */
+  readonly isHead: boolean;
   /** Who acts, for the audit log. */
   readonly act: Act;
   /** The origin by which the caller reached this server, such as `https://parley.example`. */
@@ -151,6 +153,9 @@ export interface StreamAnswer {
   readonly status: 200;
   readonly stream: (sink: EventSink) => void;
 }
+
+/** The answer to a HEAD of a stream. */
+export const unopened: StreamAnswer = { status: 200, stream: (sink) => sink.close() };
 
 /** The sending end of an open stream. */
 export interface EventSink {

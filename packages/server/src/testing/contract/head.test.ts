@@ -71,11 +71,17 @@ describe('§10 HEAD', () => {
       ['/v1/events', { cookie: ada.cookie }],
       ['/v1/feed', { cookie: ada.cookie }],
       ['/hooks/v1/stream', signature],
+      [`/v1/agents/${agent.agentId}/listen`, { cookie: ada.cookie }],
     ] as const) {
       const answer = await asked(path, 'HEAD', headers);
       expect([path, answer.status, answer.text]).toEqual([path, 200, '']);
       expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     }
+    expect((await ada.get('/v1/quota')).body.items).toContainEqual(
+      expect.objectContaining({ name: 'event_streams', used: 0 }),
+    );
+    const connection = (await ada.get(`/v1/agents/${agent.agentId}/connection`)).body.item;
+    expect(connection).toMatchObject({ state: 'never', streams: 0, listening: null });
     const metrics = (await asked('/metrics', 'GET', {})).text;
     for (const kind of ['browser', 'relay']) expect(metrics).toContain(`parley_open_streams{kind="${kind}"} 0`);
   });

@@ -154,6 +154,20 @@ describe('§3 the stream of who listens', () => {
     await ada.del(`/v1/agents/${agent.agentId}`);
     await bySession.awaitEnd();
   });
+
+  it('ends when the agent gets another owner, who has its deliveries from then on', async () => {
+    const { hook, agent, conversation } = await hooked();
+    const relay = await listen(agent);
+    const ben = await signUp(server);
+    await ada.post(`/v1/agents/${agent.agentId}/transfer`, { handle: ben.handle });
+    expect((await ben.post(`/v1/agents/${agent.agentId}/transfer/accept`)).status).toBe(200);
+    await relay.awaitEnd();
+    await ben.post(`/v1/agents/${agent.agentId}/credentials`);
+    const deliveryId = await deliver(ada, conversation, 'Is it yours?');
+    await eventually(server, 'the webhook', () =>
+      hook.requests.some(({ envelope }) => envelope.delivery_id === deliveryId),
+    );
+  });
 });
 
 describe('§27 the listening owner', () => {

@@ -43,6 +43,18 @@ describe('§4 adding members', () => {
     expect((await say(ada, conversation, 'somebody does')).deliveries).toHaveLength(1);
   });
 
+  it('are listed in pages that go on behind a member who has left since', async () => {
+    const conversation = await openConversation(ada, agent, [bob, cyd]);
+    const page = async (query: string, by = ada) =>
+      (await by.get(`/v1/conversations/${conversation}/members${query}`)).body;
+    const { items, nextCursor } = await page('?limit=2');
+    const rest = (await page(`?cursor=${nextCursor}`)).items;
+    expect(rest).toHaveLength(2);
+    const leaving = items[1].userId;
+    await remove(conversation, leaving);
+    expect((await page(`?cursor=${nextCursor}`, leaving === ada.userId ? bob : ada)).items).toEqual(rest);
+  });
+
   it('makes a group of a direct room', async () => {
     const conversation = await openConversation(ada, agent);
     expect((await add(conversation, { userId: bob.userId })).body.item.kind).toBe('group');

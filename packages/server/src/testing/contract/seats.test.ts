@@ -87,6 +87,7 @@ describe('§27 seats', () => {
     await ada.post(`/v1/agents/${gone.agentId}/pause`);
     expectRefusal(await seat(conversation, next), 409, 'agent_already_seated');
     await ada.del(`/v1/agents/${gone.agentId}`);
+    expectRefusal(await seat(conversation, gone), 404, 'agent_not_found');
     const { status, body } = await seat(conversation, next);
     expect(status).toBe(200);
     expect(body.item).toMatchObject({ kind: 'direct', agentStatus: 'live' });

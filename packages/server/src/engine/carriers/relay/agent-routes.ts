@@ -6,8 +6,8 @@ import { openRelay, tellReady } from './open-relay.ts';
 /** The route by which an agent opens its delivery stream. */
 export function relayRoutes(app: RelayApp): AgentRoute[] {
   return [
-    agentRoute(routes.openRelay, ({ agent, query }) =>
-      query.only === 'ready' ? tellReady(app, agent) : openRelay(app, agent),
+    agentRoute(routes.openRelay, ({ agent, query, isHead }) =>
+      query.only === 'ready' || isHead ? tellReady(app, agent) : openRelay(app, agent),
     ),
   ];
 }

@@ -1,7 +1,8 @@
 import { routes } from '@parley/protocol';
+import { requireOwnedAgent } from '../../../accounts/agents/owned-agent.ts';
 import { createCallerReader } from '../../../accounts/users/read-caller.ts';
 import { acting } from '../../../platform/routing/acting.ts';
-import { humanRoute, type HumanRoute } from '../../../platform/routing/route.ts';
+import { humanRoute, unopened, type HumanRoute } from '../../../platform/routing/route.ts';
 import type { RelayApp } from '../relay-app.ts';
 import { endListening, listenToAgent } from './listen.ts';
 
@@ -9,9 +10,11 @@ import { endListening, listenToAgent } from './listen.ts';
 export function listeningRoutes(app: RelayApp): HumanRoute[] {
   const callers = createCallerReader(app);
   return [
-    humanRoute(routes.listenToAgent, ({ caller, params: { agentId }, act }) =>
-      listenToAgent(acting(app, act), callers, caller, agentId),
-    ),
+    humanRoute(routes.listenToAgent, async ({ caller, params: { agentId }, act, isHead }) => {
+      if (!isHead) return listenToAgent(acting(app, act), callers, caller, agentId);
+      await requireOwnedAgent(app.storage.db, caller.userId, agentId);
+      return unopened;
+    }),
     humanRoute(routes.endListening, async ({ caller, params: { agentId }, act }) => {
       await endListening(acting(app, act), caller.userId, agentId);
     }),

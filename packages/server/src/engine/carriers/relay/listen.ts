@@ -10,8 +10,8 @@ import { deleteListeners, isNoted } from '../stream-queries.ts';
 
 /**
  * Opens a stream for an owner who listens to their agent. While it is open, all deliveries of the agent use it,
- * for either transport. It ends with the session or token that opened it, with the agent, and when the owner ends
- * listening.
+ * for either transport. It ends with the session or token that opened it, with the agent, when the agent gets another
+ * owner, and when the owner ends listening.
  */
 export async function listenToAgent(
   app: RelayApp,
@@ -29,9 +29,9 @@ export async function listenToAgent(
     max_in_flight: limits.relayMaxInFlight,
     transport,
   };
-  const isThere = async () => {
+  const isOwned = async () => {
     const [agent] = await findAgents(app.storage.db, [agentId]);
-    return agent !== undefined && agent.status !== 'deleted';
+    return agent?.owner_user_id === userId && agent.status !== 'deleted';
   };
   return holdStream(app, {
     agentId,
@@ -39,7 +39,7 @@ export async function listenToAgent(
     listener: proof,
     ready,
     isAdmitted: async () =>
-      (await Promise.all([callers.isGood(proof), isThere(), isNoted(app.storage.db, connectionId)])).every(Boolean),
+      (await Promise.all([callers.isGood(proof), isOwned(), isNoted(app.storage.db, connectionId)])).every(Boolean),
     concerns: (signal) =>
       ((signal.type === 'agentChanged' || signal.type === 'listenersChanged') && signal.agentId === agentId) ||
       (signal.type === 'accessEnded' && signal.userId === userId),
