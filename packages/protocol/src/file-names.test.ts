@@ -10,7 +10,13 @@ it.each([
   ['a.png.', 'image/png', 'a.png..png'],
   ['a.html', 'application/octet-stream', 'a.html'],
   ['a.html', undefined, 'a.html'],
-  ['a.html', 'constructor', 'a.html'],
+  ['a.html', 'constructor', 'a.html.bin'],
+  ['a.html', 'video/matroska', 'a.html.mkv'],
+  ['a.html', 'audio/opus', 'a.html.opus'],
+  ['a.html', 'application/zip', 'a.html.bin'],
+  ['a.svg', 'image/x-canon-cr2', 'a.svg.bin'],
+  ['a.docx', 'application/zip', 'a.docx'],
+  ['a.html', 'text/html', 'a.html'],
 ])('a file called %s that is %s is offered as %s', (name, mime, offered) =>
   expect(nameByBytes(name, mime)).toBe(offered),
 );

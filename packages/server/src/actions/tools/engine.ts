@@ -1,6 +1,7 @@
 import type { InvocationId } from '@parley/protocol';
 import type { App } from '../../chat/conversations/app.ts';
 import { createAlarm } from '../../platform/time/alarm.ts';
+import { firstWithin } from '../../platform/time/first-within.ts';
 import { collectApprovals } from './collect-approvals.ts';
 import type { InvocationRow } from './invocation.ts';
 import { claimInvocations } from './queries.ts';
@@ -92,7 +93,5 @@ function busyTools(running: Iterable<{ readonly tool: string }>): string[] {
 }
 
 async function within(ms: number, running: ReadonlyMap<unknown, { readonly done: Promise<void> }>): Promise<void> {
-  if (running.size === 0) return;
-  const timeUp = new Promise((resolve) => setTimeout(resolve, ms).unref());
-  await Promise.race([Promise.allSettled([...running.values()].map(({ done }) => done)), timeUp]);
+  await firstWithin(ms, Promise.allSettled([...running.values()].map(({ done }) => done)), undefined);
 }

@@ -9,11 +9,19 @@ const answerBytesMax = 1024 * 1024;
  * is longer.
  */
 export const boundedFetch: CustomFetch = async (url, { signal, ...options }) => {
-  const deadline = AbortSignal.timeout(timeoutMs);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeoutMs);
+  try {
+    return await fetchWhole(url, { ...options, signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+async function fetchWhole(url: string, options: object): Promise<Response> {
   const response = await fetch(url, {
-    ...(options as RequestInit),
+    ...options,
     redirect: 'manual',
-    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
   });
   const gathered = new GatheredBytes();
   for await (const piece of response.body ?? []) {
@@ -23,4 +31,4 @@ export const boundedFetch: CustomFetch = async (url, { signal, ...options }) => 
   }
   const hasBody = ![101, 204, 205, 304].includes(response.status);
   return new Response(hasBody ? gathered.takeText() : null, { status: response.status, headers: response.headers });
-};
+}

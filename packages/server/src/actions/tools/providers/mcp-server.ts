@@ -1,6 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { cleanLine, hasStrayCharacter, type ToolPolicy } from '@parley/protocol';
 import type { Agent } from 'undici';
+import { firstWithin } from '../../../platform/time/first-within.ts';
 import type { App } from '../../../chat/conversations/app.ts';
 import type { AllowList } from '../../../platform/settings/address-ranges.ts';
 import type { Redact } from '../redact.ts';
@@ -72,7 +73,7 @@ export class McpServer {
    * unknown one fails when it runs.
    */
   async find(toolName: string): Promise<Tool | null> {
-    if (this.tools === null) await within(patienceMs, this.connection.connect());
+    if (this.tools === null) await this.connectSoon();
     if (this.tools === null)
       return {
         ...this.toolOf({ name: toolName, inputSchema: { type: 'object' } }, () => null),
@@ -86,11 +87,16 @@ export class McpServer {
     return this.connection.close();
   }
 
+  /** Waits for the connection for a moment. A failure counts as being down. */
+  private async connectSoon(): Promise<void> {
+    await firstWithin<unknown>(patienceMs, this.connection.connect(), undefined).catch(() => undefined);
+  }
+
   /** Lists the server's tools with these scopes. Empty while the server is down. */
   async list(scopes: ReadonlySet<string>): Promise<Tool[]> {
     const beginning = `${scopePart(this.parts.name)}.`;
     if (![...scopes].some((scope) => scope.startsWith(beginning))) return [];
-    if (this.tools === null) await within(patienceMs, this.connection.connect());
+    if (this.tools === null) await this.connectSoon();
     const listed = [...(this.tools?.values() ?? [])].filter(({ name }) => scopes.has(this.scopeOf(name)));
     return listed.flatMap((tool) => this.look(tool) ?? []).filter(({ name }) => name.length <= nameMax);
   }
@@ -179,13 +185,4 @@ export class McpServer {
 export function scopePart(name: string): string {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_');
   return /^[a-z]/.test(plain) ? plain : `t_${plain}`;
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work.catch(() => undefined), timeUp]);
-  clearTimeout(timer);
 }

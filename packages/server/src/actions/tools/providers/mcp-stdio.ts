@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { firstWithin } from '../../../platform/time/first-within.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { tokenBucket, type TokenBucket } from '../../../platform/routing/token-bucket.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
@@ -79,7 +80,7 @@ export class McpStdio implements ToolServerTransport {
     child.stdout.removeAllListeners('data').resume();
     child.stdin.end();
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      if (child.exitCode !== null || child.signalCode !== null || (await within(graceMs, gone))) return;
+      if (child.exitCode !== null || child.signalCode !== null || (await firstWithin(graceMs, gone, false))) return;
       child.kill(signal);
     }
   }
@@ -128,14 +129,4 @@ export class McpStdio implements ToolServerTransport {
     this.line.clear();
     this.onclose?.();
   }
-}
-
-async function within(ms: number, work: Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  const done = await Promise.race([work, timeUp]);
-  clearTimeout(timer);
-  return done;
 }
