@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { noDeadNames } from './tidy/dead-names.ts';
+import { noDeadPaths } from './tidy/dead-paths.ts';
 import { noPythonCircles } from './tidy/python-circles.ts';
 import { readRepository, type Rule } from './tidy/repository.ts';
 import { tableOwner } from './tidy/table-owner.ts';
@@ -13,6 +14,7 @@ const rules: readonly Rule[] = [
   noRegistry,
   noNotesToSelf,
   noDeadNames,
+  noDeadPaths,
   noPythonCircles,
   usualLength,
 ];

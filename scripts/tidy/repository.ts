@@ -8,7 +8,7 @@ export type Repository = ReadonlyMap<string, string>;
 export type Rule = (repository: Repository) => string[];
 
 const skippedAnywhere = new Set(['node_modules', 'dist', '.git', '.cache', 'test-results', 'playwright-report']);
-const readable = /\.(ts|tsx|js|cjs|mjs|py|json|md|ya?ml|html|css|sh|toml)$|(^|\/)(\.npmrc|Dockerfile|run)$/;
+const readable = /\.(ts|tsx|sql|js|cjs|mjs|py|json|md|ya?ml|html|css|sh|toml)$|(^|\/)(\.npmrc|Dockerfile|run)$/;
 
 /** Reads the folder at `root`, leaving out what is installed, built or generated at run time. */
 export function readRepository(root: string): Repository {

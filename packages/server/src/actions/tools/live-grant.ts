@@ -1,5 +1,6 @@
 import type { UserId } from '@parley/protocol';
 import type { AgentRow } from '../../accounts/agents/agent.ts';
+import { mayUse } from '../../accounts/permissions/held-scopes.ts';
 import { findMembership } from '../../accounts/permissions/queries.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 
@@ -8,8 +9,5 @@ import type { Tx } from '../../platform/storage/storage.ts';
  * agent, and the manifest still requests it.
  */
 export async function hasLiveGrant(tx: Tx, agent: AgentRow, userId: UserId, scope: string): Promise<boolean> {
-  if (agent.status === 'deleted' || !agent.requested_scopes.some((requested) => requested.scope === scope))
-    return false;
-  const membership = await findMembership(tx, agent.agent_id, userId);
-  return membership !== null && !membership.blocked && membership.granted_scopes.includes(scope);
+  return agent.status !== 'deleted' && mayUse(agent, await findMembership(tx, agent.agent_id, userId), scope);
 }

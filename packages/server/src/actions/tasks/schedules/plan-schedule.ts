@@ -1,7 +1,7 @@
 import { limits, newId, type AgentId, type PlanScheduleAnswer, type PlanScheduleBody } from '@parley/protocol';
 import type { AgentRow } from '../../../accounts/agents/agent.ts';
 import { lockAgent } from '../../../accounts/agents/queries.ts';
-import { heldScopes } from '../../../accounts/permissions/held-scopes.ts';
+import { mayUse } from '../../../accounts/permissions/held-scopes.ts';
 import { noteTry, type ScopeTry } from '../../../accounts/permissions/note-try.ts';
 import { noteUse } from '../../../accounts/permissions/note-use.ts';
 import { findMembership } from '../../../accounts/permissions/queries.ts';
@@ -80,8 +80,7 @@ async function findRights(
   if (!person || !transcript.conversation(conversationId)?.people.includes(userId))
     return refuse('scope_not_granted', { message: 'The person has left the conversation.' });
   const membership = await findMembership(tx, agentId, userId);
-  if (!membership?.blocked && heldScopes(agent, membership).includes(scheduleScope))
-    return { agent, person, authority };
+  if (mayUse(agent, membership, scheduleScope)) return { agent, person, authority };
   // No person can grant a scope that the manifest does not request, so no one is asked.
   if (agent.requested_scopes.some(({ scope }) => scope === scheduleScope))
     onLack({ agentId, userIds: [userId], scope: scheduleScope, conversationId, deliveryId });

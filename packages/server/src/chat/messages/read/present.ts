@@ -15,6 +15,7 @@ import type { MemberConversationRow } from '../../conversations/queries.ts';
 import { readDeliveries, type Fate } from '../../../engine/deliveries/read-deliveries.ts';
 import { isMuted } from '../../../accounts/permissions/attention.ts';
 import { findMemberships, type MembershipRow } from '../../../accounts/permissions/queries.ts';
+import { mayUse } from '../../../accounts/permissions/held-scopes.ts';
 import { proactiveScope } from '../../../accounts/permissions/scopes.ts';
 import type { Db, Tx } from '../../../platform/storage/storage.ts';
 import { findUsers, type UserRow } from '../../../accounts/users/queries.ts';
@@ -189,7 +190,9 @@ function notifies(view: View, row: MessageRow): boolean {
   if (isSilent(row) && view.agents.get(row.author_id)?.owner_user_id !== view.viewer) return false;
   const membership = view.memberships.get(row.author_id);
   if (membership && (isMuted(membership, view.nowMs) || membership.blocked)) return false;
-  return !row.proactive || (membership?.granted_scopes.includes(proactiveScope) ?? false);
+  if (!row.proactive) return true;
+  const agent = view.agents.get(row.author_id);
+  return agent !== undefined && mayUse(agent, membership, proactiveScope);
 }
 
 async function answeredForms(db: Db | Tx, viewer: UserId, rows: readonly MessageRow[]): Promise<Set<string>> {

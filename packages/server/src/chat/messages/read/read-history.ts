@@ -13,7 +13,7 @@ import type { App } from '../../conversations/app.ts';
 import { findSeat, type SeatRow } from '../../conversations/seat-queries.ts';
 import { JsonText } from '../../../platform/routing/json-text.ts';
 import { fittingTexts } from '../../../platform/routing/pages.ts';
-import { heldScopes } from '../../../accounts/permissions/held-scopes.ts';
+import { mayUse } from '../../../accounts/permissions/held-scopes.ts';
 import { noteTry, type ScopeTry } from '../../../accounts/permissions/note-try.ts';
 import { noteUse } from '../../../accounts/permissions/note-use.ts';
 import { findMemberships } from '../../../accounts/permissions/queries.ts';
@@ -92,7 +92,7 @@ async function authorizeGrant(
 ): Promise<void> {
   const pairs = seat.people.map((userId) => ({ agentId: agent.agent_id, userId }));
   const [membership] = await findMemberships(app.storage.db, pairs);
-  if (membership && !membership.blocked && heldScopes(agent, membership).includes(historyScope)) return;
+  if (mayUse(agent, membership, historyScope)) return;
   if (isRequested) await noteTry(app, triedBy(agent.agent_id, seat, seat.people));
   refuse('scope_not_granted', notGranted(agent, historyScope));
 }

@@ -9,6 +9,7 @@ import { noteTry, type ScopeTry } from '../../../accounts/permissions/note-try.t
 import { noteUse } from '../../../accounts/permissions/note-use.ts';
 import { findMemberships } from '../../../accounts/permissions/queries.ts';
 import { notGranted } from '../../../accounts/permissions/scope-hint.ts';
+import { mayUse } from '../../../accounts/permissions/held-scopes.ts';
 import { proactiveScope } from '../../../accounts/permissions/scopes.ts';
 import { Refused, refuse } from '../../../platform/routing/refusal.ts';
 import type { TranscriptWork } from '../../conversations/transcript-work.ts';
@@ -66,7 +67,7 @@ async function findRecipients(
   if (!agent || !isOpen(agent)) return refuse('unauthorized');
   const pairs = conversation.people.map((userId) => ({ agentId, userId }));
   const recipients = (await findMemberships(tx, pairs)).filter(
-    (row) => row.granted_scopes.includes(proactiveScope) && !isMuted(row, nowMs) && !row.blocked,
+    (row) => mayUse(agent, row, proactiveScope) && !isMuted(row, nowMs),
   );
   if (recipients.length === 0) {
     if (agent.requested_scopes.some(({ scope }) => scope === proactiveScope))

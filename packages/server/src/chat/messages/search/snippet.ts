@@ -19,11 +19,11 @@ function around(line: string, hit: number): string {
   const begin = hit <= leadMax ? 0 : beginOfWord(line, hit - leadMax, hit);
   const lead = begin === 0 ? '' : '…';
   const characters = [...line.slice(begin, begin + 3 * charactersMax)];
-  const conversation = charactersMax - lead.length;
-  const isWhole = characters.length <= conversation && begin + 3 * charactersMax >= line.length;
+  const restMax = charactersMax - lead.length;
+  const isWhole = characters.length <= restMax && begin + 3 * charactersMax >= line.length;
   if (isWhole) return lead + characters.join('');
   return `${lead}${characters
-    .slice(0, conversation - 1)
+    .slice(0, restMax - 1)
     .join('')
     .trimEnd()}…`;
 }

@@ -10,7 +10,7 @@ export type SignalMessage =
 export function encodeSignals(from: string, signals: readonly Signal[], maxBytes: number): string[] {
   const head = `{"from":${JSON.stringify(from)},"signals":[`;
   const tail = ']}';
-  const conversation = maxBytes - head.length - tail.length;
+  const room = maxBytes - head.length - tail.length;
   const messages: string[] = [];
   let texts: string[] = [];
   let bytes = 0;
@@ -19,9 +19,9 @@ export function encodeSignals(from: string, signals: readonly Signal[], maxBytes
     texts = [];
     bytes = 0;
   };
-  for (const text of signals.flatMap((signal) => fitting(signal, conversation))) {
+  for (const text of signals.flatMap((signal) => fitting(signal, room))) {
     const added = Buffer.byteLength(text) + 1;
-    if (bytes + added > conversation) finish();
+    if (bytes + added > room) finish();
     texts.push(text);
     bytes += added;
   }
@@ -49,12 +49,12 @@ export function decodeMessage(text: string): SignalMessage | null {
 }
 
 /** Splits a signal that does not fit, because it addresses many people, into halves. */
-function fitting(signal: Signal, conversation: number): string[] {
+function fitting(signal: Signal, room: number): string[] {
   const text = JSON.stringify(signal);
-  if (Buffer.byteLength(text) < conversation || signal.to === 'servers' || signal.userIds.length < 2) return [text];
+  if (Buffer.byteLength(text) < room || signal.to === 'servers' || signal.userIds.length < 2) return [text];
   const middle = Math.ceil(signal.userIds.length / 2);
   const halves = [signal.userIds.slice(0, middle), signal.userIds.slice(middle)];
-  return halves.flatMap((userIds) => fitting({ ...signal, userIds }, conversation));
+  return halves.flatMap((userIds) => fitting({ ...signal, userIds }, room));
 }
 
 function isSignal(value: unknown): value is Signal {
