@@ -1,4 +1,5 @@
 import { settling } from '../packages/server/src/engine/deliveries/lease/settle-queries.ts';
+import { claimingDue } from '../packages/server/src/engine/deliveries/queue/claim-queries.ts';
 import { sendText } from '../packages/server/src/chat/messages/send/send-queries.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
@@ -21,6 +22,15 @@ export const statementFiles: readonly GeneratedFile[] = [
       written(settling.text(), [
         'Records finished attempts and what becomes of their deliveries, in one statement.',
         'Built by settle-queries.ts; this copy is made by scripts/statement-files.ts.',
+      ]),
+  },
+  {
+    path: 'packages/server/src/engine/deliveries/queue/claim.sql',
+    generate: async () =>
+      written(claimingDue.text(), [
+        'Claims due deliveries for one server, in one statement. The other claim differs in its first part alone: it takes',
+        'what waits for the windows of agents.',
+        'Built by claim-queries.ts; this copy is made by scripts/statement-files.ts.',
       ]),
   },
 ];

@@ -62,28 +62,45 @@ async function several<Made>(count: number, make: (index: number) => Promise<Mad
   return made;
 }
 
+/** A room of two and a room of so many, with the cookies of all of its people. */
+export async function settleCrowd(port: number, size: number): Promise<{ pair: Send; crowd: Settlers['crowd'] }> {
+  const call = caller(port);
+  const people = await several(size, (index) => signUp(call, index));
+  return { pair: (await crowdOf(call, people.slice(0, 2))).send, crowd: await crowdOf(call, people) };
+}
+
+/** A room is opened with at most so many; the others are added. */
+const openedWith = 40;
+
 /** One room with everyone in it. */
 async function crowdOf(call: Call, [opener, ...others]: readonly Person[]): Promise<Settlers['crowd']> {
   const { cookie } = opener as Person;
   const { body } = await call(
     '/v1/conversations',
-    { agentIds: [], userIds: others.map(({ userId }) => userId) },
+    { agentIds: [], userIds: others.slice(0, openedWith).map(({ userId }) => userId) },
     cookie,
   );
+  const members = messagesOf(body).replace(/messages$/, 'members');
+  for (const { userId } of others.slice(openedWith)) await call(members, { userId }, cookie, 200);
   return { send: { path: messagesOf(body), cookie }, cookies: [cookie, ...others.map((other) => other.cookie)] };
 }
 
-type Call = (path: string, body: unknown, cookie?: string) => Promise<{ headers: Headers; body: unknown }>;
+type Call = (
+  path: string,
+  body: unknown,
+  cookie?: string,
+  wanted?: number,
+) => Promise<{ headers: Headers; body: unknown }>;
 
 function caller(port: number): Call {
-  return async (path, body, cookie) => {
+  return async (path, body, cookie, wanted = 201) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(cookie === undefined ? {} : { cookie }) },
       body: JSON.stringify(body),
     });
     const text = await response.text();
-    if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${text}`);
+    if (response.status !== wanted) throw new Error(`${path} answered ${response.status}: ${text}`);
     return { headers: response.headers, body: JSON.parse(text) as unknown };
   };
 }

@@ -2,6 +2,7 @@ import type { Options } from '../options.ts';
 import { accepting } from './accepting.ts';
 import { calling } from './calling.ts';
 import { claiming } from './claiming.ts';
+import { crowding } from './crowding.ts';
 import { delivering } from './delivering.ts';
 import { embedding } from './embedding.ts';
 import { hanging } from './hanging.ts';
@@ -26,6 +27,7 @@ const measures: readonly Measure[] = [
   holding,
   calling,
   embedding,
+  crowding,
 ];
 const usual = [accepting, delivering, reaching];
 

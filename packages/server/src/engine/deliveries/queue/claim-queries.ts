@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId } from '@parley/protocol';
+import { fixedStatement } from '../../../platform/storage/fixed-statement.ts';
 import type { Db } from '../../../platform/storage/storage.ts';
 import type { Claimed } from '../delivery.ts';
 
@@ -10,14 +11,7 @@ import type { Claimed } from '../delivery.ts';
  * @returns the claimed deliveries, and the agents for which some were set aside.
  */
 export async function claimDue(db: Db, nodeId: string, now: Date, limit: number): Promise<ClaimResult> {
-  return claim(
-    db,
-    nodeId,
-    sql`
-      select delivery_id, agent_id, conversation_id, position, attempt_count from delivery_queue
-      where lease_owner is null and held is null and next_attempt_at <= ${now}
-      order by next_attempt_at limit ${limit} for update skip locked`,
-  );
+  return resultOf(await claimingDue(db, { nodeId, now, limit }));
 }
 
 /** Rows examined for each free slot, to find some of conversations that are not full. */
@@ -29,6 +23,11 @@ export interface FetchBounds {
   readonly laneMax: number;
 }
 
+interface Window {
+  readonly agentId: AgentId;
+  readonly freeSlots: number;
+}
+
 /**
  * Claims deliveries that wait for these agents' windows, oldest first, at most `freeSlots` for each agent. The limit
  * for each conversation keeps a long one from blocking the others.
@@ -36,31 +35,10 @@ export interface FetchBounds {
 export async function claimWaiting(
   db: Db,
   nodeId: string,
-  agents: readonly { readonly agentId: AgentId; readonly freeSlots: number }[],
-  { fullConversations, laneMax }: FetchBounds,
+  agents: readonly Window[],
+  bounds: FetchBounds,
 ): Promise<ClaimResult> {
-  return claim(
-    db,
-    nodeId,
-    sql`
-      select w.* from unnest(${agents.map((agent) => agent.agentId)}::text[], ${agents.map((agent) => agent.freeSlots)}::int[])
-        as a (agent_id, free_slots)
-      cross join lateral (
-        select q.delivery_id, q.agent_id, q.conversation_id, q.position, q.attempt_count
-        from (
-          select f.delivery_id, row_number() over (partition by f.conversation_id order by f.position) as place
-          from (
-            select delivery_id, conversation_id, position from delivery_queue
-            where agent_id = a.agent_id and held = 'window' and lease_owner is null
-              and conversation_id <> all(${fullConversations}::text[])
-            order by position limit a.free_slots * ${lookFactor}::int
-          ) f
-        ) next
-        join delivery_queue q on q.delivery_id = next.delivery_id
-        where next.place <= ${laneMax}::int and q.held = 'window' and q.lease_owner is null
-        order by q.position limit a.free_slots for update of q skip locked
-      ) w`,
-  );
+  return resultOf(await claimingWaiting(db, { nodeId, agents, ...bounds }));
 }
 
 export interface ClaimResult {
@@ -70,35 +48,79 @@ export interface ClaimResult {
 
 type ClaimRow = Claimed & { readonly mine: boolean; readonly position: number };
 
+/** The statement of `claimDue`. Its text is kept in `claim.sql`. */
+export const claimingDue = fixedStatement<{ nodeId: string; now: Date; limit: number }, ClaimRow>(({ value }) =>
+  claiming(
+    value(({ nodeId }) => nodeId),
+    sql`
+      select delivery_id, agent_id, conversation_id, position, attempt_count from delivery_queue
+      where lease_owner is null and held is null and next_attempt_at <= ${value(({ now }) => now)}::timestamptz
+      order by next_attempt_at limit ${value(({ limit }) => limit)}::int for update skip locked`,
+  ),
+);
+
+/** The statement of `claimWaiting`. */
+export const claimingWaiting = fixedStatement<
+  { readonly nodeId: string; readonly agents: readonly Window[] } & FetchBounds,
+  ClaimRow
+>(({ value }) =>
+  claiming(
+    value(({ nodeId }) => nodeId),
+    sql`
+      select w.* from unnest(
+          ${value(({ agents }) => agents.map(({ agentId }) => agentId))}::text[],
+          ${value(({ agents }) => agents.map(({ freeSlots }) => freeSlots))}::int[]) as a (agent_id, free_slots)
+      cross join lateral (
+        select q.delivery_id, q.agent_id, q.conversation_id, q.position, q.attempt_count
+        from (
+          select f.delivery_id, row_number() over (partition by f.conversation_id order by f.position) as place
+          from (
+            select delivery_id, conversation_id, position from delivery_queue
+            where agent_id = a.agent_id and held = 'window' and lease_owner is null
+              and conversation_id <> all(${value(({ fullConversations }) => fullConversations)}::text[])
+            order by position limit a.free_slots * ${sql.lit(lookFactor)}
+          ) f
+        ) next
+        join delivery_queue q on q.delivery_id = next.delivery_id
+        where next.place <= ${value(({ laneMax }) => laneMax)}::int and q.held = 'window' and q.lease_owner is null
+        order by q.position limit a.free_slots for update of q skip locked
+      ) w`,
+  ),
+);
+
 /**
  * The statement of both claims. A candidate is ready if it is a retry, or if every earlier first attempt of its lane
  * has ended, is leased to this server, or is a candidate too (this statement has locked those). A candidate need not be
  * ready to count: what blocks an earlier one also precedes the later one and blocks it too.
  */
-async function claim(db: Db, nodeId: string, candidates: RawBuilder<unknown>): Promise<ClaimResult> {
-  const { rows } = await sql<ClaimRow>`
-    with candidate as materialized (${candidates}),
-    judged as materialized (
+function claiming(nodeId: RawBuilder<unknown>, candidates: RawBuilder<unknown>): RawBuilder<ClaimRow> {
+  return sql<ClaimRow>`
+    with candidate as materialized (${candidates}
+    ), checked as materialized (
+      -- Whether the lane lets it go now.
       select c.delivery_id, c.attempt_count > 0 or not exists (
           select from delivery_queue p
           where p.conversation_id = c.conversation_id and p.agent_id = c.agent_id and p.position < c.position
-            and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}
+            and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}::text
             -- Asked in this way, they are looked up in a table of hashes.
             and (p.delivery_id in (select o.delivery_id from candidate o)) is not true
         ) as ready
       from candidate c
     )
     update delivery_queue q
-    set lease_owner = case when j.ready then ${nodeId} end,
+    set lease_owner = case when j.ready then ${nodeId}::text end,
         fence = q.fence + case when j.ready then 1 else 0 end,
         held = case when not j.ready then 'window' end
-    from judged j join deliveries d on d.delivery_id = j.delivery_id
+    from checked j join deliveries d on d.delivery_id = j.delivery_id
     where q.delivery_id = j.delivery_id
     returning d.delivery_id as "deliveryId", d.agent_id as "agentId", d.conversation_id as "conversationId",
               d.message_id as "messageId", d.user_id as "userId", d.event, d.body,
               q.next_attempt_at as "dueAt", q.attempt_count as "attemptCount",
               q.attempts_before as "attemptsBefore", q.crash_count as "crashCount", q.fence, d.trace, q.position,
-              j.ready as mine`.execute(db);
+              j.ready as mine`;
+}
+
+function resultOf(rows: readonly ClaimRow[]): ClaimResult {
   const claimed = rows.filter((row) => row.mine).sort((a, b) => a.position - b.position);
   const setAside = [...new Set(rows.filter((row) => !row.mine).map((row) => row.agentId))];
   return { claimed, setAside };
