@@ -5,12 +5,14 @@ import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '../../platform/settings/config.ts';
 import { openServer } from '../../runtime/open-server.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 import { openTestStorage } from '../database.ts';
 import { fakeClock, type FakeClock } from '../fake-clock.ts';
 import type { OwnServer } from './server.ts';
 
 /** A server that can be stopped and restarted with the same database and data folder. */
 export interface Restartable extends OwnServer {
+  readonly db: Storage['db'];
   /** Stops the server, lets `ms` pass on the clock and starts it again on another port. */
   downFor(ms: number): Promise<void>;
 }
@@ -19,6 +21,7 @@ export interface Restartable extends OwnServer {
 export function useRestartableServer(env: Record<string, string> = {}): Restartable {
   let clock: FakeClock;
   let current: Awaited<ReturnType<typeof openServer>>;
+  let db: Storage['db'];
   let start: () => Promise<void>;
   let end: () => Promise<void>;
 
@@ -33,6 +36,7 @@ export function useRestartableServer(env: Record<string, string> = {}): Restarta
     };
     const config = readConfig({ ...quiet, ...env });
     const storage = await openTestStorage();
+    db = storage.db;
     clock = fakeClock();
     start = async () => {
       const kept = { ...storage, close: async () => {} };
@@ -55,6 +59,9 @@ export function useRestartableServer(env: Record<string, string> = {}): Restarta
       return clock;
     },
     demoUrl: null,
+    get db() {
+      return db;
+    },
     get setupUrl() {
       return current.setupUrl;
     },

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../platform/settings/config.ts';
 import { openServer } from '../../runtime/open-server.ts';
 import type { Server } from '../../runtime/open-server.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 import { postgres } from '../databases-under-test.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { migratedDatabases } from './migrated-databases.ts';
@@ -17,6 +18,8 @@ export interface TwoServers {
   at(index: 0 | 1): { baseUrl: string; clock: FakeClock; demoUrl: null };
   /** Stops one of the servers before the end. */
   stop(index: 0 | 1): Promise<void>;
+  /** Stops one of the servers and starts it again on another port. It reads its files anew. */
+  restart(index: 0 | 1): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,14 +42,20 @@ export async function openTwoServers(clock: FakeClock, settings: Record<string, 
   });
   const servers: Server[] = [];
   const stopped = new Set<number>();
-  for (const storage of database.nodes)
-    servers.push(await openServer({ config, clock, log: pino({ level: 'silent' }), storage }));
+  // The database outlives a server that restarts.
+  const start = (storage: Storage) =>
+    openServer({ config, clock, log: pino({ level: 'silent' }), storage: { ...storage, close: async () => {} } });
+  for (const storage of database.nodes) servers.push(await start(storage));
   return {
     database,
     at: (index) => ({ baseUrl: servers[index]?.localUrl ?? '', clock, demoUrl: null }),
     async stop(index) {
       await servers[index]?.close(1000);
       stopped.add(index);
+    },
+    async restart(index) {
+      await servers[index]?.close(1000);
+      servers[index] = await start(database.nodes[index]);
     },
     async close() {
       for (const [index, server] of servers.entries()) if (!stopped.has(index)) await server.close(1000);

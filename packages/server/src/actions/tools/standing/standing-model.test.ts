@@ -1,34 +1,39 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/app.ts';
 import { postgres } from '../../../testing/databases-under-test.ts';
 import { canShare, openTwoServers, type TwoServers } from '../../../testing/durability/two-servers.ts';
 import { eventually } from '../../../testing/contract/eventually.ts';
 import type { Answer } from '../../../testing/contract/http.ts';
+import { useRestartableServer } from '../../../testing/contract/restartable.ts';
 import { fakeClock } from '../../../testing/fake-clock.ts';
 import { seededRandom } from '../../../testing/seeded-random.ts';
 import { auditCoins } from '../fixtures/audit-coins.ts';
 import { openShop, type Shop } from '../fixtures/shop.ts';
-import { playHistory } from './fixtures/histories.ts';
+import { playHistory, scopes } from './fixtures/histories.ts';
+import { startOperator } from './fixtures/operator.ts';
 
 /** How many histories to play: PARLEY_TEST_HISTORIES on one server, a tenth on two. */
 const histories = Number(process.env['PARLEY_TEST_HISTORIES'] ?? 100);
 const seed = Number(process.env['PARLEY_TEST_SEED'] ?? Date.now() % 1_000_000);
 const patienceMs = 120_000 + histories * 3_000;
-const settings = { PARLEY_STARTING_COINS: '1000000000', PARLEY_QUOTA_OPEN_APPROVALS: '1000' };
+const operator = await startOperator();
+afterAll(() => operator.provider.close());
+const settings = {
+  PARLEY_STARTING_COINS: '1000000000',
+  PARLEY_QUOTA_OPEN_APPROVALS: '1000',
+  PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8',
+  PARLEY_TOOLS_FILE: operator.file,
+};
 
 describe('§22 random histories of standing grants', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer({ ...settings, PARLEY_RATE_LIMIT: 'off' });
-  });
-  afterAll(() => server.stop());
+  const server = useRestartableServer(settings);
 
   it(`have no use beyond its bounds, and lose no coin (seed ${seed})`, { timeout: patienceMs }, async () => {
-    const shop = await openShop(server, ['coin.charge']);
+    const shop = await openShop(server, scopes);
     shop.relay.close();
     const random = seededRandom(seed);
-    for (let left = histories; left > 0; left--) await playHistory(server, shop, random);
-    expect(await auditCoins(server.app.storage.db)).toEqual({ sum: 0, wrong: [] });
+    const world = { server, shop, operator, restart: () => server.downFor(0) };
+    for (let left = histories; left > 0; left--) await playHistory(world, random);
+    expect(await auditCoins(server.db)).toEqual({ sum: 0, wrong: [] });
   });
 });
 
@@ -50,7 +55,7 @@ describe(`§22 standing grants on two servers on ${postgres.name}`, () => {
 
   beforeAll(async () => {
     servers = await openTwoServers(clock, settings);
-    shop = await openShop(either, ['coin.charge']);
+    shop = await openShop(either, scopes);
     shop.relay.close();
   }, 120_000);
   afterAll(() => servers.close());
@@ -62,7 +67,11 @@ describe(`§22 standing grants on two servers on ${postgres.name}`, () => {
     },
     async () => {
       const random = seededRandom(seed);
-      for (let left = Math.ceil(histories / 10); left > 0; left--) await playHistory(either, shop, random);
+      const restart = async () => {
+        for (const index of [0, 1] as const) await servers.restart(index);
+      };
+      const world = { server: either, shop, operator, restart };
+      for (let left = Math.ceil(histories / 10); left > 0; left--) await playHistory(world, random);
       expect(await auditCoins(servers.database.nodes[0].db)).toEqual({ sum: 0, wrong: [] });
     },
   );
