@@ -7,12 +7,17 @@ import { readPages } from './read-pages.ts';
 /** Standing grants beyond this many are not listed. */
 const listedAtMost = 600;
 
-/** Returns the user's standing grants, newest first, ended ones included; reads nothing if `isWanted` is false. */
+/**
+ * Returns the user's standing grants, newest first, ended ones included; reads nothing if `isWanted` is false. No signal tells of a grant
+ * that ends by time, so they are read again when the next one does.
+ */
 export function useStandingGrants(isWanted = true) {
   return useQuery({
     queryKey: queryKeys.standingGrants,
     queryFn: ({ signal }) => readAll(signal),
     enabled: isWanted,
+    refetchInterval: ({ state: { data = [] } }) => untilNextEnd(data, Date.now()),
+    refetchIntervalInBackground: true,
   });
 }
 
@@ -52,6 +57,19 @@ export function useApproved(isWanted: boolean): readonly Approval[] {
 }
 
 const none: readonly Approval[] = [];
+
+/** The server decides what has ended, and its clock may be behind. */
+const againMs = 30_000;
+/** Timers take at most 24 days. */
+const timerMaxMs = 86_400_000;
+
+/** Returns the milliseconds until the next active grant ends by time; false if there is none. */
+function untilNextEnd(grants: readonly StandingGrant[], nowMs: number): number | false {
+  const ends = grants.filter(({ state }) => state === 'active').map(({ until }) => Date.parse(until));
+  if (ends.length === 0) return false;
+  const leftMs = Math.min(...ends) - nowMs;
+  return leftMs < 0 ? againMs : Math.min(leftMs + 1, timerMaxMs);
+}
 
 function readAll(signal: AbortSignal): Promise<readonly StandingGrant[]> {
   return readPages((cursor) => call('listStandingGrants', { query: { limit: 200, cursor }, signal }), listedAtMost);
