@@ -1,5 +1,6 @@
 import type { App } from '../../chat/conversations/app.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
+import { findGrant } from '../standing/grant-queries.ts';
 import { findUse } from '../standing/use-queries.ts';
 import { endInvocation } from './end-invocation.ts';
 import { holdInvocation } from './hold-invocation.ts';
@@ -24,8 +25,12 @@ export async function runInvocation(
   stopping: AbortSignal,
 ): Promise<void> {
   const tool = await toolbox.find(claimed.tool);
+  let definition: Buffer | null = null;
   const isOver = await holdInvocation(app, claimed, async (work, row) => {
     const use = await findUse(work.tx, row.invocation_id);
+    // The first use needs no grant: the person approved that very call.
+    const grant = use === null || use.is_first ? null : await findGrant(work.tx, use.grant_id);
+    definition = grant?.definition ?? null;
     const end =
       (await authorizeRun(work, row, tool, use, app.clock.now())) ?? (await runInside(app, work.tx, row, tool));
     if (end === null) return false;
@@ -33,33 +38,37 @@ export async function runInvocation(
     return true;
   });
   if (isOver || tool?.runs.where !== 'outside') return;
-  const outcome = await callOutside(app, tool, tool.runs.run, claimed, stopping);
+  const call = callOf(app, claimed, definition);
+  const outcome = await callOutside(app, tool, tool.runs.run, call, stopping);
   await untilStored(app, stopping, () =>
     holdInvocation(app, claimed, async (work, row) => {
-      const { move, content } = endOf(outcome);
+      const { move, content } = outcome.redefined ? grantEnded : endOf(outcome);
       await endInvocation(work, app, row, move, content, outcome.unreached);
       return true;
     }),
   );
 }
 
+const grantEnded = { move: 'deny', content: { code: 'grant_ended' } } as const;
+
 /** Runs a tool that acts inside the database and returns how it ended. Returns null for any other tool. */
 async function runInside(app: RunApp, tx: Tx, row: InvocationRow, tool: Tool | null) {
   if (tool?.runs.where !== 'inside') return null;
-  return endOf(await tool.runs.run(tx, callOf(app, row)));
+  return endOf(await tool.runs.run(tx, callOf(app, row, null)));
 }
 
 function endOf({ succeeded, content }: ToolOutcome) {
   return { move: succeeded ? 'succeed' : 'fail', content } as const;
 }
 
-function callOf({ clock }: Pick<App, 'clock'>, row: InvocationRow): ToolCall {
+function callOf({ clock }: Pick<App, 'clock'>, row: InvocationRow, definition: Buffer | null): ToolCall {
   return {
     invocationId: row.invocation_id,
     agentId: row.agent_id,
     userId: row.user_id,
     approvalId: row.approval_id,
     arguments: row.arguments,
+    definition,
     now: new Date(clock.now()),
   };
 }
@@ -71,7 +80,7 @@ async function callOutside(
   app: RunApp,
   tool: Tool,
   run: Extract<Tool['runs'], { where: 'outside' }>['run'],
-  claimed: InvocationRow,
+  call: ToolCall,
   stopping: AbortSignal,
 ): Promise<ToolOutcome> {
   const late = new AbortController();
@@ -82,10 +91,10 @@ async function callOutside(
     if (signal.aborted) resolve(interrupted);
   });
   try {
-    return await Promise.race([run(callOf(app, claimed), signal), aborted]);
+    return await Promise.race([run(call, signal), aborted]);
   } catch (error) {
     // The error may quote the request, including credentials, so only its name is logged.
-    app.log.error({ tool: tool.name, invocationId: claimed.invocation_id, error: nameOf(error) }, 'tool crashed');
+    app.log.error({ tool: tool.name, invocationId: call.invocationId, error: nameOf(error) }, 'tool crashed');
     return interrupted;
   } finally {
     cancel();

@@ -83,6 +83,11 @@ export interface ToolCall {
   readonly userId: UserId;
   readonly approvalId: ApprovalId | null;
   readonly arguments: ToolArguments;
+  /**
+   * The definition that the tool must still have when it is called, because only a standing grant covers the call; null
+   * if the person approved this very call, or the policy allows it.
+   */
+  readonly definition: Buffer | null;
   readonly now: Date;
 }
 
@@ -92,6 +97,8 @@ export interface ToolOutcome {
   readonly content: unknown;
   /** True if no connection to the provider could be made, so that the call did nothing. */
   readonly unreached?: boolean;
+  /** True if the tool turned out to be defined otherwise than the call requires, so that it was not called. */
+  readonly redefined?: boolean;
 }
 
 export const succeeded = (content: unknown): ToolOutcome => ({ succeeded: true, content });

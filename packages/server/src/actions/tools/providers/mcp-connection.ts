@@ -54,8 +54,11 @@ export class McpConnection {
     return this.connecting;
   }
 
-  /** Calls a tool. Every answer and failure of the server becomes an outcome. */
-  async call(name: string, args: ToolArguments, signal: AbortSignal): Promise<ToolOutcome> {
+  /**
+   * Calls a tool. Every answer and failure of the server becomes an outcome. `isAsGranted` is asked once the server is
+   * connected, because a new connection reads a new list of tools.
+   */
+  async call(name: string, args: ToolArguments, signal: AbortSignal, isAsGranted: () => boolean): Promise<ToolOutcome> {
     for (let isSecond = false; ; isSecond = true) {
       let link: Link;
       try {
@@ -64,6 +67,7 @@ export class McpConnection {
         if (error instanceof ProviderFault) return faulty(error);
         return { ...failed({ code: 'provider_unavailable' }), unreached: !isSecond && isDialError(error) };
       }
+      if (!isAsGranted()) return { ...failed({ code: 'tool_unavailable' }), redefined: true };
       try {
         const options = { signal, timeout: callMs };
         return outcomeOf(await link.client.callTool({ name, arguments: { ...args } }, undefined, options));

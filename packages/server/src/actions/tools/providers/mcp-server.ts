@@ -105,6 +105,11 @@ export class McpServer {
     return this.parts.reach;
   }
 
+  private isDefined(toolName: string, definition: Buffer): boolean {
+    const listed = this.tools?.get(toolName);
+    return listed !== undefined && this.look(listed)?.definition?.equals(definition) === true;
+  }
+
   private scopeOf(toolName: string): string {
     return `${scopePart(this.parts.name)}.${scopePart(toolName)}`;
   }
@@ -133,8 +138,11 @@ export class McpServer {
       coinAmount: () => null,
       runs: {
         where: 'outside',
-        run: async (call, signal) => {
-          const { succeeded, content, unreached } = await this.connection.call(name, call.arguments, signal);
+        run: async ({ arguments: args, definition }, signal) => {
+          const isAsGranted = () => definition === null || this.isDefined(name, definition);
+          const outcome = await this.connection.call(name, args, signal, isAsGranted);
+          const { succeeded, content, unreached, redefined } = outcome;
+          if (redefined) return outcome;
           // The connection that this call opened may have shown that the tool does not exist.
           if (this.tools !== null && !this.tools.has(name)) return failed({ code: 'tool_unavailable' });
           return { succeeded, content: parts.redact(content), ...(unreached && { unreached }) };
