@@ -31,8 +31,7 @@ export async function authorizeRun(
   use: StandingUseRow | null,
   nowMs: number,
 ): Promise<RunRefusal | null> {
-  if (use !== null && !use.is_first && !(await stillHolds(tx, row, tool, use, nowMs)))
-    return denial({ code: 'grant_ended' });
+  if (use !== null && !(await stillHolds(tx, row, tool, use, nowMs))) return denial({ code: 'grant_ended' });
   if (!bindArguments(row).equals(row.arguments_sha256)) return failure({ code: 'arguments_changed' });
   if (tool === null) return failure({ code: 'tool_unavailable' });
   const [agent] = await findAgents(tx, [row.agent_id]);
@@ -64,7 +63,10 @@ const byPolicy: Readonly<Record<ToolPolicy, (isApproved: boolean) => boolean>> =
   require_approval: (isApproved) => isApproved,
 };
 
-/** Judges the grant of a use again. The first use needs none: the person approved that very call. */
+/**
+ * Judges the grant of a use again. The first use ends with its grant as well, but the person approved that very call,
+ * whoever called the agent.
+ */
 function stillHolds(
   tx: Tx,
   row: InvocationRow,
@@ -72,7 +74,7 @@ function stillHolds(
   use: StandingUseRow,
   nowMs: number,
 ): Promise<boolean> {
-  const call = callOf(row, row.hop === 0);
+  const call = callOf(row, use.is_first || row.hop === 0);
   return holdsAtRun(tx, use, { call, definition: tool?.definition ?? null }, new Date(nowMs));
 }
 

@@ -28,8 +28,7 @@ export async function runInvocation(
   let definition: Buffer | null = null;
   const isOver = await holdInvocation(app, claimed, async (work, row) => {
     const use = await findUse(work.tx, row.invocation_id);
-    // The first use needs no grant: the person approved that very call.
-    const grant = use === null || use.is_first ? null : await findGrant(work.tx, use.grant_id);
+    const grant = use && (await findGrant(work.tx, use.grant_id));
     definition = grant?.definition ?? null;
     const end =
       (await authorizeRun(work, row, tool, use, app.clock.now())) ?? (await runInside(app, work.tx, row, tool));

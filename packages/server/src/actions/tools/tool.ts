@@ -84,8 +84,8 @@ export interface ToolCall {
   readonly approvalId: ApprovalId | null;
   readonly arguments: ToolArguments;
   /**
-   * The definition that the tool must still have when it is called, because only a standing grant covers the call; null
-   * if the person approved this very call, or the policy allows it.
+   * The definition that the tool must still have when it is called, because a standing grant covers the call; null if
+   * none does.
    */
   readonly definition: Buffer | null;
   readonly now: Date;

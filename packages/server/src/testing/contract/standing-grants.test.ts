@@ -99,6 +99,36 @@ describe('§22 a use that did nothing', () => {
     expect(provider.calls).toHaveLength(16);
     provider.give({ body: {} });
   });
+
+  it('is given back where it is the first, and the grant was revoked before it ran: a revocation takes it back', async () => {
+    provider.give({ body: {} });
+    const { grant: other } = await give('slow.call', { n: 'other' });
+    provider.calls.length = 0;
+    provider.give({ hang: true });
+    for (let n = 0; n < 16; n++) expect((await desk.invoke('slow.call', { n: `${n}` })).body.outcome).toBe('allow');
+    await eventually(server, '16 calls', () => provider.calls.length === 16);
+    const { approvalId, invocationId } = await desk.ask('slow.call', { first: 'use' });
+    const { grantId } = (await approve(approvalId, { until: inADay() })).body.standingGrant;
+    expect((await end(grantId)).status).toBe(204);
+    await server.clock.advance(31_000);
+    expect(await desk.result(invocationId)).toMatchObject({ outcome: 'denied', content: { code: 'grant_ended' } });
+    expect(await read(grantId)).toMatchObject({ used: 0, state: 'revoked' });
+    expect(await usesOf(grantId)).toMatchObject([{ outcome: 'denied', receipt: { approvalId, outcome: 'denied' } }]);
+    expect(provider.calls).toHaveLength(16);
+    await end(other.grantId);
+    provider.give({ body: {} });
+  });
+
+  it('is not, where the first was asked for in answer to another agent: the person approved that very call', async () => {
+    const caller = await registerAgent(server, desk.person, { name: 'Caller' });
+    const asked = await deliver(desk.person, await openConversation(desk.person, caller), 'ask Clerk');
+    const called = await caller.reply(asked, 'pay, please', { to_agent_id: desk.agent.agentId });
+    const { body } = await desk.invoke('coin.charge', charge, answering(called.body.agent_call.delivery_id));
+    const { standingGrant } = (await approve(body.approval_id, { until: inADay(), ...bounded })).body;
+    expect((await desk.result(body.invocation_id)).outcome).toBe('succeeded');
+    expect((await read(standingGrant.grantId)).used).toBe(1);
+    await end(standingGrant.grantId);
+  });
 });
 
 describe('§22 only from the person’s own acts', () => {
