@@ -257,6 +257,23 @@ test('a handler that fails counts as failed for what it took, and all of it can 
   await hasLogged('takes two', 'failed one', 'again one', 'again two');
 });
 
+test('what a handler that fails did not take is handled afterwards', async () => {
+  let release = () => undefined as void;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const agent = await startAgent(async (ctx) => {
+    log.push(`begins ${ctx.text}`);
+    if (ctx.text !== 'one') return;
+    await held;
+    for await (const more of ctx.steers()) throw new Error(more.text);
+  });
+  agent.catch(({ ctx, cause }) => log.push(`failed ${ctx.text}: ${(cause as Error).message}`));
+  for (const words of ['one', 'two', 'three']) says(words);
+  await hasLogged('begins one');
+  await vi.waitFor(() => expect(platform.relay.acks).toHaveLength(3));
+  release();
+  await hasLogged('begins one', 'failed one: two', 'begins three');
+});
+
 test('a Stop of a taken message ends the turn, closes its draft as it stands, and lets nothing more out', async () => {
   let stopped = '';
   platform.script = ({ method, path }) =>

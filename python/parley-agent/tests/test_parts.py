@@ -11,8 +11,9 @@ from parley_agent import Agent, Approved, Denied, InvocationResult, PendingResul
 from parley_agent._sse import FrameReader
 from parley_agent._tables import BLOCK_SENDERS
 from parley_agent.client import decision_arguments
-from parley_agent.results import decision_of, known_result_of
+from parley_agent.results import ResultDesk, ResultsInMemory, decision_of, known_result_of
 from parley_agent.seen import SeenInMemory, SeenInSqlite
+from parley_agent.stopping import Stopped
 from parley_agent.streaming import Draft
 
 
@@ -97,6 +98,28 @@ class Decisions(unittest.TestCase):
 
 def _result(outcome: Any, content: Any, tool: str = "decision.request") -> InvocationResult:
     return InvocationResult("inv_1", tool, outcome, content)
+
+
+class Full(ResultsInMemory):
+    def put(self, pending: PendingResult) -> None:
+        raise OSError("The disk is full.")
+
+
+class Desks(unittest.IsolatedAsyncioTestCase):
+    async def test_a_result_whose_call_could_not_be_remembered_is_claimed_by_nobody(self) -> None:
+        desk = ResultDesk(Full())
+
+        async def call() -> dict[str, Any]:
+            return {"invocation_id": "inv_1"}
+
+        def note(invocation_id: str) -> PendingResult:
+            return PendingResult(invocation_id, "pay", "shop.pay", "cnv_1", "dlv_1", None, "2026-01-01T00:00:00.000Z")
+
+        with self.assertRaises(OSError):
+            await desk.run(call, note, "cnv_1", Stopped())
+        result = {"invocation_id": "inv_1", "tool": "shop.pay", "outcome": "succeeded", "content": {}}
+        taken = await desk.take({"conversation_id": "cnv_1", "tool_result": result})
+        self.assertEqual((taken.is_claimed, taken.pending), (False, None))
 
 
 class Frames(unittest.TestCase):

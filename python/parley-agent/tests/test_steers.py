@@ -205,6 +205,50 @@ class Steers(WorldTest):
         told = {each["messageId"]: each["failed"] for each in await room.messages() if each["author"]["type"] == "user"}
         self.assertEqual(told, {one["messageId"]: True, two["messageId"]: True})
 
+    async def test_what_a_handler_that_fails_did_not_take_is_handled_afterwards(self) -> None:
+        agent, room = await self.seat(overlap="steer")
+        agent.catch(lambda error: self.log.append(f"failed {error.ctx.text}"))
+        go = asyncio.Event()
+
+        @agent.on("message.created")
+        async def answer(ctx: Context) -> None:
+            self.log.append(f"begins {ctx.text}")
+            if ctx.text == "one":
+                await go.wait()
+                async for more in ctx.steers():
+                    raise LookupError(more.text)
+
+        await agent.start_relay()
+        for words in ("one", "two", "three"):
+            await room.says(words)
+        await self.has_logged("begins one")
+        await until(lambda: _when(agent._inbox._lanes.size == 3))
+        go.set()
+        await self.has_logged("begins one", "failed one", "begins three")
+
+    async def test_a_cancellation_in_a_handler_is_its_failure_and_holds_up_nothing(self) -> None:
+        seen = Finished()
+        agent, room = await self.seat(overlap="steer", seen=seen)
+        agent.catch(lambda error: self.log.append(f"failed {error.ctx.text}: {type(error.__cause__).__name__}"))
+
+        @agent.on("message.created")
+        async def answer(ctx: Context) -> None:
+            if ctx.text == "three":
+                self.log.append("begins three")
+                return
+            async for _ in ctx.steers():
+                work = asyncio.ensure_future(asyncio.sleep(60))
+                work.cancel()
+                await work
+
+        await agent.start_relay()
+        for words in ("one", "two"):
+            await room.says(words)
+        await until(lambda: _when(len(seen.outcomes) == 2))
+        self.assertEqual([outcome for _, outcome in seen.outcomes], ["failed", "failed"])
+        await room.says("three")
+        await self.has_logged("failed one: HandlerCancelled", "begins three")
+
     async def test_a_stop_of_a_taken_message_ends_the_turn_and_closes_its_draft(self) -> None:
         agent, room = await self.seat(overlap="steer")
 

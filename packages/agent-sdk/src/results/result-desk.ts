@@ -75,7 +75,13 @@ export class ResultDesk {
     const result = new Promise<InvocationResult>((resolve) => {
       this.#waiters.set(invocationId, { resolve, isAwaited: () => waiting.isAwaited() });
     });
-    await this.#store.put({ invocationId, ...note });
+    try {
+      await this.#store.put({ invocationId, ...note });
+    } catch (error) {
+      // Nobody waits then, and the result goes to the handlers of `tool.result`.
+      this.#waiters.delete(invocationId);
+      throw error;
+    }
     return { invocationId, result };
   }
 }

@@ -77,6 +77,26 @@ const ask = (agent: Agent) =>
     await ctx.reply(approved ? `deleting ${bound.paths.join()}` : outcome);
   });
 
+test('a result whose call could not be remembered goes to the handlers of results', async () => {
+  const ids = pendInvocations();
+  const results = new (class extends ResultsInMemory {
+    override put(): never {
+      throw new Error('The disk is full.');
+    }
+  })();
+  const came: string[] = [];
+  const set = (agent: Agent) => {
+    ask(agent);
+    agent.catch(({ cause }) => came.push((cause as Error).message));
+    agent.on('tool.result', (ctx) => came.push(ctx.envelope.tool_result.invocation_id));
+  };
+  await makeAgent(set, { results });
+  platform.relay.deliver(messageCreated('x'));
+  await vi.waitFor(() => expect(came).toEqual(['The disk is full.']));
+  platform.relay.deliver(decided(ids[0] ?? ''));
+  await vi.waitFor(() => expect(came).toEqual(['The disk is full.', ids[0]]));
+});
+
 describe('a decision', () => {
   test('is waited for, and gives the arguments as the person saw them', async () => {
     const ids = pendInvocations();

@@ -204,3 +204,6 @@ class Inbox:
             return is_handled
         finally:
             timer.cancel()
+            # What the turn has taken waits for it, however it ended.
+            if not handling.turn.outcome.done():
+                handling.turn.outcome.set_result(False)

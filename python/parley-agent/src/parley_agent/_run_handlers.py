@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any, Awaitable, Callable
 
@@ -24,6 +25,10 @@ _BEYOND_REPORT = ("delivery_not_found", "reply_stopped", "unauthorized")
 _LONGEST_REASON = 1000
 
 
+class HandlerCancelled(Exception):
+    """A handler awaited something that was cancelled, and did not catch that."""
+
+
 async def run_handlers(
     ctx: Context,
     handling: Handling,
@@ -35,7 +40,7 @@ async def run_handlers(
     the owner and closes the draft, and then to ``on_error``. Where a call was refused because agents call each other in a circle, a reply
     says so instead of the report."""
     try:
-        await run(ctx)
+        await _finished(run(ctx))
     except Exception as error:
         handling.turn.handlers_ended()
         return await _failed(error, ctx, handling, on_error, client)
@@ -44,6 +49,19 @@ async def run_handlers(
     if broken is not None:
         await _tell_platform(broken, handling, client)
     return True
+
+
+async def _finished(handler: Awaitable[None]) -> None:
+    """Waits for a handler. That something in it was cancelled is its failure, and does not cancel what waits for it."""
+    task = asyncio.ensure_future(handler)
+    try:
+        await asyncio.wait({task})
+    except asyncio.CancelledError:
+        task.cancel()
+        raise
+    if task.cancelled():
+        raise HandlerCancelled("The handler awaited something that was cancelled.")
+    task.result()
 
 
 async def close_draft(handling: TurnMember, client: AgentClient) -> None:
@@ -102,4 +120,4 @@ async def _report(delivery_id: str, error: Exception, client: AgentClient) -> No
 
 
 def _is_ending(error: Exception) -> bool:
-    return isinstance(error, StoppedError) or (isinstance(error, RefusedError) and error.code == "reply_stopped")
+    return isinstance(error, (StoppedError, HandlerCancelled)) or (isinstance(error, RefusedError) and error.code == "reply_stopped")

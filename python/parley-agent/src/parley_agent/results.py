@@ -247,5 +247,10 @@ class ResultDesk:
         invocation_id: str = (await call())["invocation_id"]
         result: asyncio.Future[InvocationResult] = asyncio.get_running_loop().create_future()
         self._waiting[invocation_id] = result
-        await settled(self._store.put(note(invocation_id)))
+        try:
+            await settled(self._store.put(note(invocation_id)))
+        except Exception:
+            # Nobody waits then, and the result goes to the handlers of tool.result.
+            self._waiting.pop(invocation_id, None)
+            raise
         return invocation_id, result
