@@ -36,13 +36,14 @@ export async function reserveUse(work: Work, asked: CallForUse, now: Date): Prom
 
 /** Reserves a use of a locked grant. Returns the grant with it, or null if the grant does not cover the call. */
 export async function takeUse(
-  { tx, tell, signal }: Work,
+  { tx, tell, signal, audit }: Work,
   row: StandingGrantRow,
   { call, definition, use }: CallForUse,
   now: Date,
 ): Promise<StandingGrantRow | null> {
   if (!row.definition.equals(definition)) {
     signal(await endGrants(tx, { grantId: row.grant_id }, 'tool_changed', now));
+    await audit('standing_grant.ended', { grantId: row.grant_id, reason: 'tool_changed' });
     return null;
   }
   const verdict = judgeStandingGrant(call, termsOf(row), now.getTime());

@@ -18,7 +18,7 @@ export interface TwoServers {
   at(index: 0 | 1): { baseUrl: string; clock: FakeClock; demoUrl: null };
   /** Stops one of the servers before the end. */
   stop(index: 0 | 1): Promise<void>;
-  /** Stops one of the servers and starts it again on another port. It reads its files anew. */
+  /** Stops one of the servers and starts it again on another port. It reads its files again. */
   restart(index: 0 | 1): Promise<void>;
   close(): Promise<void>;
 }
