@@ -2,7 +2,7 @@ import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { say, signUp } from './demo.ts';
 import { expectNoViolations } from './expect-no-violations.ts';
-import { call, registerGardener } from './gardener.ts';
+import { call, openFreshRoom, registerGardener } from './gardener.ts';
 
 interface Asking {
   readonly page: Page;
@@ -117,6 +117,48 @@ test('§27 the keys of the inbox decide nothing that was not gone to and seen to
     .toBe(1);
   await expect(card(page).getByRole('button', { name: /^Show all/ })).toHaveCount(0);
   await expect(card(page).getByRole('status')).toContainText('Approved by you');
+});
+
+test('§27 the keys of the inbox grant and put aside no scopes that were not gone to and seen to the last', async ({
+  page,
+  baseURL,
+}) => {
+  await signUp(page, 'Ada');
+  const scopes = Array.from({ length: 18 }, (_, index) => ({
+    scope: `garden.n${index + 1}`,
+    reason: 'For the plants. '.repeat(6),
+  }));
+  const { agent, agentId } = await registerGardener(page, baseURL ?? '', scopes);
+  await agent.startRelay();
+  await openFreshRoom(page, agentId);
+  await say(page, 'ask');
+  const needs = page.getByRole('region', { name: /^Gardener needs your permission/ });
+  await needs.waitFor();
+  await page.setViewportSize({ width: 1280, height: 480 });
+  const decisions: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && /grants|aside/u.test(request.url())) decisions.push(request.url());
+  });
+  await page.goto('/inbox');
+  const grant = needs.getByRole('button', { name: 'Grant 1 of 19' });
+  await expect(grant).toBeVisible();
+  // Nobody has gone to the card.
+  for (const key of ['e', 'a', 'd']) await page.keyboard.press(key);
+  await expect(grant).toHaveAttribute('aria-disabled', 'true');
+  // It has not been seen to its end, and each key only goes on to what is left.
+  for (const key of ['j', 'a', 'e', 'd']) {
+    await page.keyboard.press(key);
+    await expect(needs.getByRole('status')).toContainText('Approve waits');
+  }
+  expect(decisions).toEqual([]);
+  await expect
+    .poll(async () => {
+      if (decisions.length === 0) await page.keyboard.press('a');
+      return decisions.length;
+    })
+    .toBe(1);
+  await expect(needs).toHaveCount(0);
+  await agent.stop();
 });
 
 test('§27 a charge that cannot be paid can only be denied', async ({ asking: { page, charge } }) => {

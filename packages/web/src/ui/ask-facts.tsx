@@ -11,6 +11,8 @@ import { spellText } from './spelled-text.ts';
 export interface AskFact {
   readonly label: string;
   readonly value: string;
+  /** Whether the value is a word of the asker, and so looks like one among the rows of the platform too. */
+  readonly isQuoted?: boolean;
 }
 
 /** One value that the decision covers, which can be changed or was changed. */
@@ -74,7 +76,8 @@ function Row({ fact }: { readonly fact: AskFact | ChangeableFact }) {
             {words.became}
           </>
         )}
-        {!isHidden && (isText ? <Spelled text={brief} lines /> : <code>{brief}</code>)}
+        {!isHidden &&
+          (isText ? <Words text={brief} isQuoted={'isQuoted' in fact && fact.isQuoted} /> : <Json text={brief} />)}
         {isFolded && '…'}
         {edit && <FactEditField {...edit} labelledBy={id} id={id} />}
         {isFolded ? (
@@ -82,10 +85,29 @@ function Row({ fact }: { readonly fact: AskFact | ChangeableFact }) {
             {words.showAll([...value].length)}
           </button>
         ) : (
-          <span className={styles.end} data-end aria-hidden />
+          <RowEnd />
         )}
       </dd>
     </div>
+  );
+}
+
+/** Marks the end of a row, which is in a positioned element; the card counts as read once every end has been in view. */
+export function RowEnd() {
+  return <span className={styles.end} data-end aria-hidden />;
+}
+
+function Words({ text, isQuoted = false }: { readonly text: string; readonly isQuoted?: boolean | undefined }) {
+  const spelled = <Spelled text={text} lines />;
+  return isQuoted ? <q className={styles.quoted}>{spelled}</q> : spelled;
+}
+
+/** Shows a value that is no text: a number, a boolean, or a list, whose texts may hold hidden characters. */
+function Json({ text }: { readonly text: string }) {
+  return (
+    <code>
+      <Spelled text={text} />
+    </code>
   );
 }
 

@@ -1,8 +1,9 @@
 import { jsonPointer } from '@parley/protocol';
+import { keyName } from './key-name.ts';
 
 /** One value that the decision covers, with its place in the arguments. */
 export interface BoundFact {
-  /** The keys and indexes that lead to it. */
+  /** The names of the keys, and the indexes, that lead to it; joined, they have one reading. */
   readonly path: readonly string[];
   /** The same as a JSON Pointer. */
   readonly pointer: string;
@@ -42,7 +43,7 @@ function membersOf(value: unknown, isOpened: boolean): [string, string, unknown]
   if (typeof value !== 'object' || value === null) return null;
   const isList = Array.isArray(value);
   const members = Object.entries(value).map(([key, member]: [string, unknown]): [string, string, unknown] => [
-    isList ? `[${key}]` : key,
+    isList ? `[${key}]` : keyName(key),
     key,
     member,
   ]);

@@ -68,6 +68,37 @@ describe('a card of a hostile agent', () => {
       expect(place.textContent).not.toContain(character);
   });
 
+  it.each([
+    ['\u202e', 'U+202E'],
+    ['\u200b', 'U+200B'],
+    ['\u2028', 'U+2028'],
+    [`e${'\u0301'.repeat(60)}`, 'U+0301 ×56'],
+  ])('shows %j as its code in a list too', (hidden, code) => {
+    const list = show({ bound: { to: [`ann${hidden}moc.live@`, 5] } }).querySelector('dd code');
+    expect(list?.textContent).toContain(code);
+    expect(list?.textContent).not.toMatch(/[\u202e\u200b\u2028]|\u0301{5}/u);
+    expect(list?.textContent).toMatch(/^\["ann.*moc\.live@",5\]$/u);
+  });
+
+  it('does not let a key pass for a path or an index', () => {
+    const bound = {
+      to: { iban: 1, '[0]': 2 },
+      'to › iban': 3,
+      'to \u1433 iban': 4,
+      '"a"': 5,
+      '': 6,
+      ' a': 7,
+      list: [{ a: 8 }],
+      'list › [0] › a': 9,
+      Größe: 10,
+      'On behalf of': 11,
+    };
+    expect(rows(show({ bound })).slice(1)).toEqual([
+      ...['to › iban', 'to › "[0]"', '"to › iban"', '"to \u1433 iban"', String.raw`"\"a\""`, '""', '" a"'],
+      ...['list › [0] › a', '"list › [0] › a"', 'Größe', 'On behalf of'],
+    ]);
+  });
+
   it('keeps what an emoji is made of, and letters of any script', () => {
     const text = '👩\u200d💻 ❤\ufe0f 4\ufe0f\u20e3 שלום عربى हिन्दी';
     expect(show({ bound: { text } }).textContent).toContain(text);
@@ -98,6 +129,12 @@ describe('a card of a hostile agent', () => {
     expect(groups.map((group) => rows(group))).toEqual([['Scope'], ['amount', 'On behalf of'], ['Amount', 'Scope']]);
     expect(groups[0]?.className).not.toBe(groups[1]?.className);
     expect(container.textContent).toContain('500000');
+  });
+
+  it('shows a word of the agent among the rows of the platform as a quotation, in the look of its own rows', () => {
+    const value = 'Yes” \u202eall';
+    const container = show({ facts: [{ label: 'You chose', value, isQuoted: true }] });
+    expect(container.querySelector('dd q')?.textContent).toBe('Yes” U+202Eall');
   });
 
   it('folds a long value with its length, and takes no approval before it was unfolded', () => {

@@ -16,6 +16,7 @@ export const consentWords = catalogue('consentWords', {
   grant,
   notNow: 'Not now',
   scope: 'Scope',
+  title: 'What it calls it',
   why: 'Why',
   changed: (name: string, scopes: readonly string[]) =>
     `${name} has changed since you decided. It also asks for: ${scopes.join(', ')}.`,

@@ -6,6 +6,7 @@ import { useMembership } from '../../api/membership.ts';
 import { usePutScopesAside } from '../../api/waiting.ts';
 import { AskCard } from '../../ui/ask-card.tsx';
 import type { AskState, Decision } from '../../ui/ask-card.tsx';
+import { RowEnd } from '../../ui/ask-facts.tsx';
 import { Spelled } from '../../ui/spelled.tsx';
 import { scopeWords } from '../../words/scopes.ts';
 import { ScopeLabel } from '../../ui/scope-label.tsx';
@@ -39,7 +40,6 @@ export function ConsentCard({ consent, onDone }: ConsentCardProps) {
   const [only] = scopes;
   const titleOf = (scope: string) =>
     scopeWords[scope] ?? membership?.requestedScopes.find((requested) => requested.scope === scope)?.title ?? null;
-  const onlyTitle = only ? titleOf(only.scope) : null;
   const isOne = scopes.length === 1 && tried.length === 1;
 
   async function decide(decision: Decision): Promise<void> {
@@ -60,12 +60,7 @@ export function ConsentCard({ consent, onDone }: ConsentCardProps) {
       asker={name}
       purpose={tried.length > 0 ? words.triedPurpose : words.purpose(scopes.length)}
       remark={words.remark}
-      facts={
-        isOne && only
-          ? [{ label: words.scope, value: onlyTitle === null ? only.scope : `${onlyTitle} (${only.scope})` }]
-          : []
-      }
-      remarks={isOne && only ? [{ label: words.why, value: only.reason }] : []}
+      {...(isOne && only && factsOfOne(only, titleOf(only.scope)))}
       accept={words.grant(chosen.length, all.length)}
       refuse={words.notNow}
       state={stateOf(grant, aside)}
@@ -90,6 +85,18 @@ export function ConsentCard({ consent, onDone }: ConsentCardProps) {
       )}
     </AskCard>
   );
+}
+
+/** Returns the rows of a card for one scope. A title of the agent's is among its own words. */
+function factsOfOne({ scope, reason }: WaitingConsent['scopes'][number], title: string | null) {
+  const platforms = platformTitle(scope);
+  return {
+    facts: [{ label: words.scope, value: platforms === scope ? scope : `${platforms} (${scope})` }],
+    remarks: [
+      ...(title === null || title === platforms ? [] : [{ label: words.title, value: title }]),
+      { label: words.why, value: reason },
+    ],
+  };
 }
 
 /** Returns the platform's own title of a scope, or else the scope. The agent's own words stay out of the sentences of the platform. */
@@ -126,6 +133,7 @@ function ScopeChoice({ scope, title, reason, isOn, onTurn }: ScopeChoiceProps) {
           <Spelled text={reason} />
         </p>
       </div>
+      <RowEnd />
     </div>
   );
 }

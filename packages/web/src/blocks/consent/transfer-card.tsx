@@ -16,8 +16,8 @@ export function TransferCard({ transfer }: { readonly transfer: WaitingTransfer 
       facts={[
         { label: words.from, value: `@${handle}` },
         { label: words.handle, value: `@${agentHandle}` },
+        { label: words.remark, value: words.remarkText },
       ]}
-      remarks={[{ label: words.remark, value: words.remarkText }]}
       accept={words.accept}
       refuse={words.refuse}
       state={stateOf(decide)}

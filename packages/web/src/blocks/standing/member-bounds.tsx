@@ -1,4 +1,5 @@
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { keyName } from '../../ui/key-name.ts';
 import { spelled } from '../../ui/spelled-text.ts';
 import { boundsWords as words } from '../../words/standing.ts';
 import type { BoundsFields } from './bounds-fields.ts';
@@ -11,7 +12,7 @@ import { fieldsOf } from './terms-of.ts';
 /** Edits which arguments may differ, each by its name, and the limits of numbers. */
 export function MemberBounds(fields: BoundsFields) {
   const { draft, faultAt } = fields;
-  const free = draft.members.filter(({ mode }) => mode === 'free').map(({ name }) => spelled(name));
+  const free = draft.members.filter(({ mode }) => mode === 'free').map(({ name }) => spelled(keyName(name)));
   const fault =
     faultAt('/standing/equal') ?? (draft.members.some(({ isCoins }) => isCoins) ? null : faultAt('/standing/max'));
   return (
@@ -34,7 +35,7 @@ export function MemberBounds(fields: BoundsFields) {
 }
 
 function Member({ member, draft, onChange, faultAt }: BoundsFields & { readonly member: MemberDraft }) {
-  const name = spelled(member.name);
+  const name = spelled(keyName(member.name));
   const paths = fieldsOf(draft, member);
   const change = (changed: Partial<MemberDraft>) => onChange(withMember(draft, member.name, changed));
   const isLimited = member.mode === 'limit';

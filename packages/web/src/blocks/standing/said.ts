@@ -1,4 +1,5 @@
 import { pointerNames, readPointer, type StandingGrant } from '@parley/protocol';
+import { keyName } from '../../ui/key-name.ts';
 import { spelled } from '../../ui/spelled-text.ts';
 import { standingListWords } from '../../words/standing.ts';
 import type { StandingSaid } from '../../words/standing-sentence.ts';
@@ -21,7 +22,7 @@ export function saidOfDraft(
     agent: spelled(agent),
     tool: spelled(tool),
     isCharge: draft.members.some(({ isCoins }) => isCoins),
-    free: draft.members.filter(({ mode }) => mode === 'free').map(({ name }) => spelled(name)),
+    free: draft.members.filter(({ mode }) => mode === 'free').map(({ name }) => spelled(keyName(name))),
     uses: hasUses ? (terms.uses ?? null) : undefined,
     until: terms.until === null ? null : momentWords(terms.until, now),
     room: draft.isAnywhere ? undefined : null,
@@ -49,7 +50,11 @@ export function saidOfGrant(grant: StandingGrant, { agent, members, room, now }:
     tool: spelled(tool),
     isCharge: tool === 'coin.charge',
     // Until the names are read, the sentence says the widest.
-    free: isWhole ? [] : (members?.filter((name) => !named.includes(name)).map(spelled) ?? [standingListWords.others]),
+    free: isWhole
+      ? []
+      : (members?.filter((name) => !named.includes(name)).map((name) => spelled(keyName(name))) ?? [
+          standingListWords.others,
+        ]),
     uses,
     until: momentWords(until, now),
     room: conversationId === null ? undefined : room === null ? null : spelled(room),
@@ -68,18 +73,22 @@ interface Bounds {
 function boundsOf({ equal, max }: Bounds, valueAt: (path: string) => unknown): Pick<StandingSaid, 'bounds' | 'same'> {
   return {
     bounds: max.map(({ path, perCall, total }) => ({
-      name: nameOf(path),
+      name: pathWords(path),
       perCall: perCall ?? null,
       total: total ?? null,
       exactly: equal.includes(path) ? JSON.stringify(valueAt(path)) : null,
     })),
-    same: equal.includes('') ? 'all' : equal.map((path) => ({ name: nameOf(path), value: valueWords(valueAt(path)) })),
+    same: equal.includes('')
+      ? 'all'
+      : equal.map((path) => ({ name: pathWords(path), value: valueWords(valueAt(path)) })),
   };
 }
 
 /** Returns the names on a path: `/a/b` is `a › b`. */
-function nameOf(path: string): string {
-  return pointerNames(path).map(spelled).join(' › ');
+export function pathWords(path: string): string {
+  return pointerNames(path)
+    .map((name) => spelled(keyName(name)))
+    .join(' › ');
 }
 
 /** Returns a value for a sentence: a text in quotes, everything else as JSON. */

@@ -71,7 +71,7 @@ export function useApprovalFacts(
     facts: [
       { label: words.scope, value: approval.requestedScope },
       { label: words.behalf, value: words.you },
-      ...(chosen === undefined ? [] : [{ label: words.chosen, value: chosen }]),
+      ...(chosen === undefined ? [] : [{ label: words.chosen, value: chosen, isQuoted: true }]),
       ...(isShared ? [{ label: words.decides, value: words.onlyYou }] : []),
     ],
     ...wordsOf(approval, reason),

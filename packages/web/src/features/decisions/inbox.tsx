@@ -37,16 +37,18 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
     if (item.kind === 'question' && item.approval.state === 'pending') return toast(words.decideFirst);
     if (item.kind === 'waiting' && (item.item.kind === 'access' || item.item.kind === 'transfer'))
       return toast(words.decideFirst);
-    if (item.kind === 'waiting' && item.item.kind === 'consent') return press('refuse');
+    if (item.kind === 'waiting' && item.item.kind === 'consent') return answer('refuse');
     leave(item);
     if (item.kind === 'question') putAway(item.approval.id);
     const unread = item.notes.filter(({ readAt }) => readAt === null).map(({ notificationId }) => notificationId);
     if (unread.length > 0) markSeen(unread);
   }
 
-  /** Clicks a button of the selected card, because only the card knows the options chosen on it. */
-  function press(which: 'accept' | 'refuse'): void {
-    element.current?.querySelector<HTMLElement>(`[aria-current] [data-${which}]`)?.click();
+  /** Returns the item that has the focus. Keys that decide or dismiss act on no other: nobody may have seen the selected one. */
+  function focusedItem(): InboxItem | undefined {
+    const place = document.activeElement?.closest<HTMLElement>('[data-item]');
+    if (!place || !element.current?.contains(place)) return undefined;
+    return items.find(({ key }) => key === place.dataset['item']);
   }
 
   /** Decides on the focused card if all of it has been on the screen; otherwise scrolls to the rest of the card. */
@@ -68,7 +70,7 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
     k: () => step(-1),
     a: () => answer('accept'),
     d: () => answer('refuse'),
-    e: () => finish(selected),
+    e: () => finish(focusedItem()),
     Enter: open,
   });
 

@@ -6,11 +6,10 @@ import { ErrorNotice } from '../../api/error-notice.tsx';
 import { roomName } from '../../api/room-name.ts';
 import { useEndStanding } from '../../api/standing.ts';
 import { momentWords } from '../../blocks/standing/moment-words.ts';
-import { saidOfGrant } from '../../blocks/standing/said.ts';
+import { pathWords, saidOfGrant } from '../../blocks/standing/said.ts';
 import { Button } from '../../ui/button.tsx';
 import { fullTime } from '../../ui/format-time.ts';
 import { Part } from '../../ui/part.tsx';
-import { spelled } from '../../ui/spelled-text.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { standingListWords as words } from '../../words/standing.ts';
 import { standingSentence } from '../../words/standing-sentence.ts';
@@ -117,7 +116,7 @@ function leftOf({ tool, max, uses, used }: StandingGrant): string[] {
     if (total === null) return [];
     const left = subtractDecimals(decimalOf(total), decimalOf(spent));
     if (tool === 'coin.charge' && path === '/amount') return [words.coinsLeft(left, decimalOf(total))];
-    return [words.totalLeft(left, decimalOf(total), spelled(path.slice(1)))];
+    return [words.totalLeft(left, decimalOf(total), pathWords(path))];
   });
   return [...sums, uses === null ? words.used(used) : words.usesLeft(uses - used, uses)];
 }

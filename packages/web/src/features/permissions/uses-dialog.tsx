@@ -66,13 +66,19 @@ function Use({ use: { at, outcome, arguments: args, receipt } }: { readonly use:
         <p className={styles.left}>{words.noArguments}</p>
       ) : (
         <dl className={styles.facts}>
-          {facts.map(({ path, value }) => (
-            <div key={path.join('/')} className={styles.fact}>
+          {facts.map(({ path, pointer, value, isText }) => (
+            <div key={pointer} className={styles.fact}>
               <dt>
                 <Spelled text={path.join(' › ')} />
               </dt>
               <dd dir="auto">
-                <Spelled text={value} />
+                {isText ? (
+                  <Spelled text={value} />
+                ) : (
+                  <code>
+                    <Spelled text={value} />
+                  </code>
+                )}
               </dd>
             </div>
           ))}

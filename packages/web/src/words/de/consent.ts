@@ -14,6 +14,7 @@ export const consentWords: Translation<typeof english.consentWords> = {
   },
   notNow: 'Nicht jetzt',
   scope: 'Berechtigung',
+  title: 'Wie es dazu sagt',
   why: 'Warum',
   changed: (name, scopes) =>
     `${name} hat sich geändert, seit du entschieden hast, und bittet auch um: ${scopes.join(', ')}.`,
