@@ -2,9 +2,9 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/pr
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closeHalfOpen } from './half-open.ts';
 import { MarkdownTree } from './markdown-tree.tsx';
-import { realPlace } from './links.tsx';
 import { Markdown } from './markdown.tsx';
 import { parseMarkdown } from './parse-markdown.ts';
+import { realPlace } from './real-place.ts';
 
 afterEach(cleanup);
 
@@ -126,9 +126,60 @@ describe('markdown', () => {
     'ba\u00adnk.example',
     '192.168.0.1',
     'evil.example or bank.example',
+    'https://bank.example@evil.example',
+    'bank.example@evil.example/login',
+    'user:bank.example@evil.example',
+    'bank.example\u2044login@evil.example',
+    'bank.example:443@evil.example',
+    'https://localhost/x',
+    'localhost:8080',
+    'https://[::1]/',
+    '[::1]/x',
+    'https://intranet/',
+    'https://2130706433/',
+    'https://bank%2eexample/',
+    'https:/bank.example',
+    'https:bank.example',
+    'bank.example://evil.example',
+    'see:bank.example',
+    'https://evil.example@',
+    'https://evil.example:99999/',
+    'https://[bank]/',
+    'bank\u0701example',
+    'bank\u0702example',
+    'bank\ua4f8example',
+    'bank\u06d4example',
+    '“bank.example”',
+    '[bank.example]',
+    'evil.example.bank.example.',
   ])('says where a link leads whose text is %s, in any script', (text) =>
     expect(realPlace('https://evil.example/x', text)).toBe('evil.example'),
   );
+
+  it.each([
+    'evil.example',
+    'www.evil.example.',
+    'EVIL.example/x',
+    'ＥＶＩＬ．example',
+    'https://evil.example:443/x?next=https://bank.example/#bank.example',
+    'http://evil.example',
+    'me@evil.example',
+    'evil\u3002example!',
+    '(see https://evil.example)',
+    'evil.example/bank.example',
+    'Read more… here, e.g. and/or 12:30 [1:2:3] Wait...what',
+    '٢٠٢٥ 5% of it',
+  ])('leaves a link alone whose text is %s', (text) => {
+    expect(realPlace('https://evil.example/x', text)).toBeNull();
+  });
+
+  it('reads the text of a link in time proportional to its length', () => {
+    const parts = ['a', 'a.', 'a.b', '.', '@', '://', 'https:', 'a@', '[:', '-', '\u0301', '\u0301\u0323'];
+    for (const part of parts) {
+      const place = realPlace('https://evil.example/x', `bank.example a${part.repeat(200_000)}a`);
+      expect(place).toBe('evil.example');
+    }
+  });
 
   it('builds no link that holds a user name or a password', () => {
     expect(links('[a](https://bank.example@evil.example/) https://user:pw@evil.example/x')).toEqual([]);
