@@ -36,7 +36,7 @@ type Input = CallOptions & { readonly params?: object; readonly query?: object; 
 const usualTimeoutMs = 30_000;
 
 /** Creates a client of a server. */
-export function createClient({ baseUrl, token }: Server): Client {
+export function createClient({ baseUrl, token }: Pick<Server, 'baseUrl' | 'token'>): Client {
   const send = (method: Method, path: string, init: RequestInit) =>
     fetch(baseUrl + path, { method, redirect: 'manual', ...init }).catch((error: unknown) => {
       throw unreachable(baseUrl, error);

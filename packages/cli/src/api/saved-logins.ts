@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeSecretFile } from './write-secret-file.ts';
 
 /** A server with a saved sign-in, and the agents whose secrets `parley dev` was given there. */
 export interface SavedLogin {
@@ -47,9 +47,6 @@ export async function saveLogin(
   const servers = { ...saved.servers, [baseUrl]: change(saved.servers[baseUrl] ?? {}) };
   const next: SavedLogins = { ...saved, ...(isCurrent ? { current: baseUrl } : {}), servers };
   await mkdir(join(home, '.parley'), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 });
-  await chmod(draft, 0o600);
-  await rename(draft, path);
+  await writeSecretFile(path, `${JSON.stringify(next, null, 2)}\n`);
   return path;
 }

@@ -11,31 +11,33 @@ export interface Server {
   readonly baseUrl: string;
   /** Whether a flag, the environment or `parley login` named it. */
   readonly isNamed: boolean;
+  /** Whether it is known only as the server of the `parley dev` that runs in this folder, and is not the usual one either. */
+  readonly isOfFolder: boolean;
   readonly token: string | undefined;
 }
 
 /**
  * Decides by flag, then environment, then what `parley login` kept, then what `parley dev` has started in this folder.
  *
- * @throws Failure where PARLEY_TOKEN is set and only a file of the folder says where to: whoever wrote that file would get the token.
+ * @throws Failure where PARLEY_TOKEN is set and only `parley dev` says where to: the token is of another server.
  */
 export async function serverOf(environment: Environment, flag: string | undefined, folder = '.'): Promise<Server> {
-  const [logins, session] = await Promise.all([readLogins(environment.home), readDevSession(folder)]);
+  const [logins, session] = await Promise.all([readLogins(environment.home), readDevSession(environment.home, folder)]);
   const named = flag ?? environment.baseUrl ?? logins.current;
   const isOfFolder = named === undefined && session !== null && session.baseUrl !== usualBaseUrl;
   if (isOfFolder && environment.token !== undefined) throw notNamed('PARLEY_TOKEN is set', session.baseUrl);
   const baseUrl = readBaseUrl(named ?? session?.baseUrl ?? usualBaseUrl);
   // A token that was kept for this address is of a server that is not there while `parley dev` has it.
   const kept = session?.baseUrl === baseUrl ? session.token : logins.servers[baseUrl]?.token;
-  return { baseUrl, isNamed: named !== undefined, token: environment.token ?? kept };
+  return { baseUrl, isNamed: named !== undefined, isOfFolder, token: environment.token ?? kept };
 }
 
-/** A token of the person, and only a file of the folder that says where to. */
-export const notNamed = (token: string, baseUrl: string) =>
+/** A secret of the person's, and only the `parley dev` of this folder says where to. */
+export const notNamed = (secret: string, baseUrl: string) =>
   usage(
     'server_not_named',
-    `${token}, and only .parley/session.json of this folder names a server, ${baseUrl}. The token is not sent there.`,
-    'Name the server that the token is for by --base-url or PARLEY_BASE_URL; without PARLEY_TOKEN the server of this folder is used with its own token.',
+    `${secret}, and no server is named but ${baseUrl}, which parley dev started in this folder. Nothing is sent there.`,
+    'Name the server that it is for by --base-url or PARLEY_BASE_URL; without it the server of this folder is used with its own token.',
   );
 
 /** A base URL without a slash at its end. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -31,6 +31,18 @@ test.each([
   ['and no comment', ['# agent.py', ''], [], ['agent.py']],
 ])('it leaves out %s', async (_, lines, out, kept) => {
   expect(await ignored(lines, [...out, ...kept])).toEqual(out);
+});
+
+test('a .gitignore below the folder counts from where it is, and before those above', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-ignored-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'src/made'), { recursive: true });
+  await writeFile(join(folder, '.gitignore'), '*.log.py\n');
+  await writeFile(join(folder, 'src/.gitignore'), '/made/*\n!kept.log.py\n*.tmp.py\n');
+  await writeFile(join(folder, 'src/made/.gitignore'), '!b.py\n');
+  const out = ['a.log.py', 'src/a.tmp.py', 'src/made/a.py', 'kept.log.py'];
+  const kept = ['a.tmp.py', 'made/a.py', 'src/kept.log.py', 'src/made/b.py'];
+  expect([...out, ...kept].filter(ignoredIn(folder))).toEqual(out);
 });
 
 test('what no program is made of is left out without a .gitignore', async () => {

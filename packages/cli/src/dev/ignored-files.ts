@@ -4,14 +4,19 @@ import { join } from 'node:path';
 /** What changes without being a change of the program, in any folder. */
 const passedOver = /^(node_modules|dist|build|coverage|__pycache__|\..*)$/;
 
-/** Whether a path in a folder, with slashes, is none of its sources: by its name, or because the folder's .gitignore says so. */
+/** Whether a path in a folder, with slashes, is none of its sources: by its name, or because a .gitignore in the folder or below says so. */
 export function ignoredIn(folder: string): (path: string) => boolean {
-  const rules = rulesOf(join(folder, '.gitignore'));
+  const known = new Map<string, readonly Rule[]>();
+  const rulesIn = (below: string): readonly Rule[] => {
+    const rules = known.get(below) ?? rulesOf(join(folder, below, '.gitignore'));
+    known.set(below, rules);
+    return rules;
+  };
   return (path) => {
     const parts = path.split('/');
     if (parts.some((part) => passedOver.test(part))) return true;
     // What is below an ignored folder is ignored, also if a later line includes it.
-    return parts.some((_, depth) => isIgnored(parts.slice(0, depth + 1).join('/'), depth + 1 < parts.length, rules));
+    return parts.some((_, depth) => isIgnored(parts.slice(0, depth + 1), depth + 1 < parts.length, rulesIn));
   };
 }
 
@@ -21,10 +26,16 @@ interface Rule {
   readonly isIgnored: boolean;
 }
 
-/** The last line that fits decides. */
-function isIgnored(path: string, isFolder: boolean, rules: readonly Rule[]): boolean {
-  const rule = rules.findLast(({ pattern, isForFolders }) => pattern.test(path) && (isFolder || !isForFolders));
-  return rule?.isIgnored ?? false;
+/** The last line that fits decides, of the deepest .gitignore that has one. */
+function isIgnored(parts: readonly string[], isFolder: boolean, rulesIn: (below: string) => readonly Rule[]): boolean {
+  for (let depth = parts.length - 1; depth >= 0; depth -= 1) {
+    const path = parts.slice(depth).join('/');
+    const rule = rulesIn(parts.slice(0, depth).join('/')).findLast(
+      ({ pattern, isForFolders }) => pattern.test(path) && (isFolder || !isForFolders),
+    );
+    if (rule) return rule.isIgnored;
+  }
+  return false;
 }
 
 function rulesOf(file: string): Rule[] {

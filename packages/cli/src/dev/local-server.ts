@@ -32,9 +32,10 @@ const noServer = {
 /**
  * Starts the server that `@parley/testing` brings; it keeps all in `.parley`.
  *
+ * @param home Where its token is kept for other verbs in the same folder.
  * @param wanted The port it has to have; null for the usual one or, where that is taken, a free one.
  */
-export async function startDevServer(folder: string, wanted: number | null): Promise<DevServer> {
+export async function startDevServer(folder: string, home: string, wanted: number | null): Promise<DevServer> {
   const { startLocalServer } = await loadTestingPackage<ServerPackage>(folder, '@parley/testing/server', noServer);
   const port = await portFor(wanted);
   const dataDir = join(folder, '.parley');
@@ -45,7 +46,7 @@ export async function startDevServer(folder: string, wanted: number | null): Pro
     const { baseUrl } = server;
     const link = server.demoUrl ?? baseUrl;
     const token = await tokenOf(baseUrl, link);
-    const forget = await keepDevSession(folder, { baseUrl, token });
+    const forget = await keepDevSession(home, folder, { baseUrl, token });
     const stop = async () => {
       await forget();
       await server.stop();

@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openParley, onSources, parley } from '../testing/cli.ts';
@@ -136,9 +136,10 @@ it('starts a server of its own where none is named, and gives a link to who owns
   const agents = await fetch(new URL('/v1/agents', link), { headers });
   expect(((await agents.json()) as { items: object[] }).items).toContainEqual(expect.objectContaining({ handle }));
 
-  const session = join(cwd, '.parley/session.json');
+  const [name = ''] = await readdir(join(cwd, '.parley/dev'));
+  const session = join(cwd, '.parley/dev', name);
   expect((await stat(session)).mode & 0o777).toBe(0o600);
-  const here = { env: { HOME: join(cwd, 'home') }, cwd };
+  const here = { env: { HOME: cwd }, cwd };
   expect((await parley(['send', handle, 'hello', '--wait', '30'], here)).stdout.trim()).toBe('Alone: hello');
   const elsewhere = { ...here, cwd: folder.path };
   expect((await parley(['agent', 'list', '--base-url', new URL(link).origin], elsewhere)).code).toBe(4);

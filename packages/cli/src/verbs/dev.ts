@@ -122,9 +122,9 @@ async function openServer(options: DevOptions): Promise<Opened> {
     return { context, client: (await openSignedIn(options)).client, link: null, stop: async () => undefined };
   }
   const { startDevServer } = await import('../dev/local-server.ts');
-  const { baseUrl, token, link, stop } = await startDevServer(resolve('.'), port);
+  const { baseUrl, token, link, stop } = await startDevServer(resolve('.'), context.environment.home, port);
   context.out.note(`Parley is ready at ${baseUrl}; what it keeps is in .parley.`);
-  return { context, client: createClient({ baseUrl, token, isNamed: true }), link, stop };
+  return { context, client: createClient({ baseUrl, token }), link, stop };
 }
 
 /** Null where none is named. */

@@ -1,4 +1,4 @@
-import { openContext, type Context, type VerbOptions } from '../context.ts';
+import { openForAgent, type Context, type VerbOptions } from '../context.ts';
 import { faulty, type Check } from '../doctor/check.ts';
 import { readCredentials, type Credentials } from '../doctor/credentials.ts';
 import { exitCodes, usage } from '../failure.ts';
@@ -13,7 +13,7 @@ export interface DoctorOptions extends VerbOptions {
 
 /** Looks whether all is well, with the server or, with `--agent`, with an agent on webhooks. The exit code is 1 where it is not. */
 export async function doctor(options: DoctorOptions): Promise<void> {
-  const context = await openContext(options);
+  const context = await openForAgent(options);
   const found = readCredentials(context.environment);
   const credentials = found !== null && 'secret' in found ? found : null;
   const fault = found !== null && !('secret' in found) ? found : null;

@@ -1,5 +1,5 @@
 import { createClient } from '../api/client.ts';
-import { notNamed, usualBaseUrl } from '../api/server.ts';
+import { notNamed } from '../api/server.ts';
 import { saveLogin } from '../api/saved-logins.ts';
 import { secretIn } from '../config.ts';
 import { openContext, type VerbOptions } from '../context.ts';
@@ -24,8 +24,8 @@ export async function login(options: LoginOptions): Promise<void> {
     );
   }
   const { baseUrl } = server;
-  if (!server.isNamed && baseUrl !== usualBaseUrl) throw notNamed('A token is given', baseUrl);
-  const user = await createClient({ baseUrl, isNamed: true, token })
+  if (server.isOfFolder) throw notNamed('A token is given', baseUrl);
+  const user = await createClient({ baseUrl, token })
     .call('getSession')
     .then(({ item }) => item)
     .catch((error: unknown) => {

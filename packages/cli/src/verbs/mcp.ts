@@ -1,7 +1,7 @@
 import { Agent, logToStderr } from '@parley/agent-sdk';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createClient } from '../api/client.ts';
-import { openContext, type Context, type VerbOptions } from '../context.ts';
+import { openForAgent, type Context, type VerbOptions } from '../context.ts';
 import { usage } from '../failure.ts';
 import { Desk } from '../mcp/desk.ts';
 import { DeskFile } from '../mcp/desk-file.ts';
@@ -24,7 +24,7 @@ export async function mcp(options: McpOptions): Promise<void> {
   if (!(waitSeconds >= 0 && waitSeconds <= 3600)) {
     throw usage('wait_invalid', `"${options.wait}" is no time to wait.`, 'Give --wait as seconds from 0 to 3600.');
   }
-  const context = await openContext(options);
+  const context = await openForAgent(options);
   const { environment, server } = context;
   const credentials = readAgent(context);
   const person = await personOf(context.client, credentials.agentId, environment.person);

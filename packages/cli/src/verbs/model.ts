@@ -11,7 +11,7 @@ import {
 } from '@parley/model';
 import { pushManifest } from '../api/push-manifest.ts';
 import { secretIn } from '../config.ts';
-import { openContext, openSignedIn, type Context, type VerbOptions } from '../context.ts';
+import { openForAgent, openSignedIn, type Context, type VerbOptions } from '../context.ts';
 import { credentialFor } from '../dev/agent-credential.ts';
 import { exitCodes, Failure, usage } from '../failure.ts';
 import type { Output } from '../output.ts';
@@ -38,7 +38,7 @@ export interface ModelVerbOptions extends VerbOptions {
  * registers or brings up to date.
  */
 export async function model(options: ModelVerbOptions): Promise<void> {
-  const context = await openContext(options);
+  const context = await openForAgent(options);
   const { out, environment } = context;
   const given = await modelOptions(options, environment.variables);
   const log = logTo(out);
