@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseRetryAfter } from '../../packages/server/src/engine/carriers/webhook/retry-after.ts';
+import { parseRetryAfter } from '../../packages/protocol/src/retry-after.ts';
 import { between, claim, claimSame, textTarget, words } from '../target.ts';
 
 const now = Date.UTC(2026, 0, 31, 9);

@@ -64,6 +64,19 @@ describe('retries', () => {
     expect(waits).toEqual([7000]);
   });
 
+  test.each([
+    ['9999999', 2 ** 31 - 1],
+    ['9'.repeat(400), 2 ** 31 - 1],
+    ['Fri Jan  1 00:00:00 2100', 2 ** 31 - 1],
+    ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
+    ['1994-11-06', undefined],
+  ])('Retry-After %j is a wish of %j ms, and none is waited for that is too long', async (header, retryAfterMs) => {
+    platform.script = () => refusal(429, 'rate_limited', {}, { 'retry-after': header });
+    const failure = await failureOf(client.reply(delivery, 'hello', { retry: { retries: 1 } }));
+    expect(failure).toMatchObject({ code: 'rate_limited', retryAfterMs });
+    expect(platform.calls).toHaveLength(retryAfterMs ? 1 : 2);
+  });
+
   test('tries are bounded, and the last refusal is thrown', async () => {
     platform.script = () => refusal(503, 'overloaded');
     const failure = await failureOf(client.reply(delivery, 'hello', { retry: { retries: 2 } }));

@@ -1,3 +1,4 @@
+import { parseRetryAfter } from '@parley/protocol/agent';
 import { RefusedError } from './errors.ts';
 
 /**
@@ -41,10 +42,10 @@ function string(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** `Retry-After` in milliseconds: whole seconds, or a date. */
+/** Returns `Retry-After` in milliseconds, at most what a timer can wait. */
 function readRetryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d{1,6}$/.test(header.trim())) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+  const ms = parseRetryAfter(header ?? undefined, Date.now());
+  return ms === null ? undefined : Math.min(ms, longestTimerMs);
 }
+
+const longestTimerMs = 2 ** 31 - 1;

@@ -1,3 +1,4 @@
+import { parseRetryAfter } from '@parley/protocol/agent';
 import { APICallError, InvalidResponseDataError, ToolChoiceViolationError } from 'ai';
 import { ModelFailure, type FailureKind } from './failures.ts';
 
@@ -71,8 +72,9 @@ function statusIn(error: unknown): number | undefined {
 function retryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const value = headers['retry-after'];
   if (value === undefined) return undefined;
-  const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+  // Some model services send fractions of a second.
+  if (/^\d+\.\d+$/.test(value)) return Number(value) * 1000;
+  return parseRetryAfter(value, Date.now()) ?? undefined;
 }
 
 const saidCharacters = 300;

@@ -26,6 +26,7 @@ export {
   type SubscriptionId,
 } from './id-forms.ts';
 export { isRefusalCode, refusals, type RefusalCode, type Refusal } from './refusals.ts';
+export { parseRetryAfter } from './retry-after.ts';
 export { addressOf } from './routes/call.ts';
 export {
   parseSignature,

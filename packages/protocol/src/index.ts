@@ -22,6 +22,7 @@ export {
 } from './platform-lines.ts';
 export { titleOfScope } from './scope-titles.ts';
 export { readinessReasons, type ReadinessReason } from './readiness.ts';
+export { parseRetryAfter } from './retry-after.ts';
 export { isRefusalCode, refusals, type RefusalCode, type Refusal } from './refusals.ts';
 export {
   replyBody,

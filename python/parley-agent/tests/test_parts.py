@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import json
+import os
 import tempfile
+import time
 import unittest
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
 from parley_agent import Agent, Approved, Denied, InvocationResult, PendingResult, blocks, check_blocks
+from parley_agent._retry_after import parse_retry_after
 from parley_agent._sse import FrameReader
 from parley_agent._tables import BLOCK_SENDERS
 from parley_agent.client import decision_arguments
@@ -130,6 +133,42 @@ class Frames(unittest.TestCase):
             for at in range(0, len(stream), size):
                 frames += [tuple(frame) for frame in reader.feed(stream[at : at + size])]
             self.assertEqual(frames, [("ready", '{"a":\n1}'), ("delivery", "ü\nx"), ("message", "last")], size)
+
+
+class RetryAfter(unittest.TestCase):
+    def test_it_is_any_number_of_digits_or_a_date_in_one_of_three_forms_all_in_gmt(self) -> None:
+        now = datetime(2026, 1, 31, 9, tzinfo=timezone.utc).timestamp()
+        longest = (2**31 - 1) / 1000
+        cases: dict[str | None, float | None] = {
+            "0": 0,
+            " 7 ": 7,
+            "1234567": 1_234_567,
+            "9" * 400: longest,
+            "Sat, 31 Jan 2026 09:01:30 GMT": 90,
+            "Saturday, 31-Jan-26 09:01:30 GMT": 90,
+            "Sat Jan 31 09:01:30 2026": 90,
+            "Sun Feb  1 09:00:00 2026": 86_400,
+            "Sunday, 06-Nov-94 08:49:37 GMT": 0,
+            "Monday, 31-Jan-77 09:00:00 GMT": 0,
+            "Fri Jan  1 00:00:00 2100": longest,
+            "Sat, 31 Feb 2026 09:00:00 GMT": None,
+            "Sat, 31 Jan 2026 09:01:30 +0200": None,
+            "1.5": None,
+            "-1": None,
+            "\u0663": None,
+            "": None,
+            None: None,
+        }
+        before = os.environ.get("TZ")
+        try:
+            os.environ["TZ"] = "Asia/Tokyo"
+            time.tzset()
+            for header, seconds in cases.items():
+                with self.subTest(header=header):
+                    self.assertEqual(parse_retry_after(header, now), seconds)
+        finally:
+            os.environ.pop("TZ") if before is None else os.environ.update(TZ=before)
+            time.tzset()
 
 
 class Stores(unittest.TestCase):

@@ -6,13 +6,13 @@ import random
 import time
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from email.utils import parsedate_to_datetime
 from typing import Any, AsyncIterator, Mapping
 from urllib.parse import urlsplit
 
 import httpx
 
 from ._log import log
+from ._retry_after import parse_retry_after
 from .errors import NetworkError, RefusedError, is_transient
 from .signing import Signer
 
@@ -160,23 +160,11 @@ def _read_answer(response: httpx.Response) -> Any:
         path=text("path"),
         reason=text("reason"),
         hint=text("hint"),
-        retry_after=_retry_after(response.headers.get("retry-after")),
+        retry_after=parse_retry_after(response.headers.get("retry-after"), time.time()),
     )
 
 
 _NOTHING = object()
-
-
-def _retry_after(header: str | None) -> float | None:
-    """``Retry-After`` in seconds: a number, or a date."""
-    if header is None:
-        return None
-    if header.strip().isdecimal():
-        return float(header)
-    try:
-        return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
-    except (TypeError, ValueError):
-        return None
 
 
 def _delay_before(failure: Exception, attempt: int, retry: Retry) -> float | None:

@@ -1,8 +1,8 @@
+import { parseRetryAfter } from '@parley/protocol';
 import type { AttemptResult } from '../attempt-result.ts';
 import { DialError, socketFailure } from '../../../platform/dialing/dial-error.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import { snippetOf } from '../response-snippet.ts';
-import { parseRetryAfter } from './retry-after.ts';
 
 /** Maps an exchange to a result: 2xx delivers, 3xx and most of 4xx end the delivery, all else is retried. */
 export function outcomeOf(exchange: Exchange, nowMs: number): AttemptResult {
