@@ -67,6 +67,12 @@ export function plainLine(max: number) {
     .refine((text) => !isBlank(text), { message: 'must not be blank' });
 }
 
+/** One line that the platform shows among its own words, such as the title of a task: a `line` with at most 4 combining marks in a row. */
+export const shownLine = (max: number) =>
+  line(max).superRefine((text, context) => {
+    if (pilesMarks(text)) context.addIssue(issueOf(pileFault));
+  });
+
 /**
  * A title that a user chooses, such as that of a room: a `line` that is not the platform's own name and stacks no more than 4 combining
  * marks.
@@ -114,7 +120,7 @@ const strayIssue = {
 const blankIssue = { code: 'custom', message: 'This field is blank.' } as const;
 
 const pileFault: NameFault = {
-  message: 'This name has too many combining marks in a row.',
+  message: 'This field has too many combining marks in a row.',
   hint: 'Put at most 4 marks on a character.',
 };
 

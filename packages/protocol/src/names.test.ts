@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chosenName, chosenTitle, newHandle } from './fields.ts';
 import { cleanLine, hasStrayCharacter } from './names.ts';
+import { manifest } from './requests/agents.ts';
+import { addPasskeyBody } from './requests/passkeys.ts';
+import { createTaskBody } from './requests/tasks.ts';
 import { passesForPlatform } from './reserved-names.ts';
 
 const name = chosenName(80);
@@ -91,6 +94,26 @@ describe('§10 names', () => {
     expect(chosenTitle(80).safeParse(marks(5)).success).toBe(false);
     // NFC composes the first mark with its letter.
     expect(takes(`e\u0301${'\u0332'.repeat(4)}`)).toBe(true);
+  });
+
+  it('§27 neither do other lines that the platform shows among its own words', () => {
+    const manifestWith = (title: string) => ({
+      version: '1',
+      handle: 'ann',
+      name: 'Ann',
+      description: 'Asks.',
+      transport: 'relay',
+      requested_scopes: [{ scope: 'garden.water', reason: 'To water.', title }],
+    });
+    const task = (title: string) => createTaskBody.safeParse({ title, instructions: 'Do it.' }).success;
+    const scope = (title: string) => manifest.safeParse(manifestWith(title)).success;
+    const passkey = (name: string) => addPasskeyBody.shape.name.safeParse(name).success;
+    for (const isTaken of [task, scope, passkey]) {
+      expect(isTaken(`b${'\u0332'.repeat(4)}`)).toBe(true);
+      expect(isTaken(`b${'\u0332'.repeat(5)}`)).toBe(false);
+      // They are no names, so they may name the platform.
+      expect(isTaken('My Parley')).toBe(true);
+    }
   });
 
   it('§27 are counted as sent', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bounded } from '../bounded.ts';
 import { idSchema } from '../ids.ts';
 import { eventTypes } from '../envelope.ts';
-import { handle, line, scopeName, timestamp } from '../fields.ts';
+import { handle, line, shownLine, scopeName, timestamp } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { attentionFields, namesSomething, nothingNamed, notifyLevel } from './attention.ts';
 
@@ -38,7 +38,7 @@ export const manifest = z
     transport: agentTransport,
     webhook_url: webUrl.optional(),
     requested_scopes: z
-      .array(z.strictObject({ scope: scopeName, reason: z.string().min(1).max(200), title: line(60).optional() }))
+      .array(z.strictObject({ scope: scopeName, reason: z.string().min(1).max(200), title: shownLine(60).optional() }))
       .max(limits.requestedScopes)
       .default([]),
     access: agentAccess.default('private'),

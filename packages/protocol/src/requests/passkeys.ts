@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bounded } from '../bounded.ts';
-import { plainLine, timestamp } from '../fields.ts';
+import { shownLine, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 
 const base64url = (max: number) => bounded(max).regex(/^[A-Za-z0-9_-]+$/);
@@ -38,7 +38,7 @@ export const passkeyAssertion = z
 
 /** POST /v1/passkeys. */
 export const addPasskeyBody = z
-  .strictObject({ response: passkeyAttestation, name: plainLine(80) })
+  .strictObject({ response: passkeyAttestation, name: shownLine(80) })
   .meta({ id: 'AddPasskeyBody' });
 
 /** POST /v1/session/passkey. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, timestamp } from '../fields.ts';
+import { shownLine, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { queuedDelivery } from './conversations.ts';
@@ -7,7 +7,7 @@ import { queuedDelivery } from './conversations.ts';
 /** POST /v1/conversations/{id}/tasks. */
 export const createTaskBody = z
   .strictObject({
-    title: line(200),
+    title: shownLine(200),
     instructions: z.string().min(1).max(limits.messageCharacters),
   })
   .meta({ id: 'CreateTaskBody' });
