@@ -79,6 +79,11 @@ test('§27 every call that the app makes says whose it is, and its stream too', 
   await stream;
   await say(page, 'hello');
   await expect(page.getByRole('article', { name: 'Showcase' }).last()).toBeVisible();
+  // A file goes by XMLHttpRequest.
+  const uploaded = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/v1/assets'));
+  const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('for Ada alone') };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await uploaded;
   expect(without).toEqual([]);
 });
 
