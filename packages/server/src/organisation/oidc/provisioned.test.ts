@@ -17,8 +17,12 @@ afterEach(async () => {
 });
 
 /** A server with a directory, and a person of it who comes by the provider with the same verified address. */
-async function start(more: Json = {}, signup = 'closed'): Promise<{ userId: string; browser: Browser }> {
-  server = await startOidcServer(provider.issuer, more, { PARLEY_SCIM_TOKEN: scimToken, PARLEY_SIGNUP: signup });
+async function start(more: Json = {}, env: Record<string, string> = passwordsOff) {
+  server = await startOidcServer(provider.issuer, more, {
+    PARLEY_SCIM_TOKEN: scimToken,
+    PARLEY_SIGNUP: 'closed',
+    ...env,
+  });
   provider.now = server.clock.now;
   const made = await directoryOf(server).send('POST', '/Users', oktaUser('ada@corp.example', 'Ada', 'L', '00u1'));
   expect(made.status).toBe(201);
@@ -27,8 +31,27 @@ async function start(more: Json = {}, signup = 'closed'): Promise<{ userId: stri
 }
 
 const domain = { email_domains: ['corp.example'] };
+const passwordsOff = { PARLEY_PASSWORD_SIGN_IN: 'off' };
 
-describe('§16 a person whom a directory made, and who has no way of signing in yet', { timeout: 60_000 }, () => {
+describe('§16 a person whom a directory made, while people sign in by password', { timeout: 60_000 }, () => {
+  it('is linked by the provider only once they signed in to their account', async () => {
+    const { userId, browser } = await start(domain, { PARLEY_SIGNUP: 'open' });
+    const root = await firstAdmin(server);
+    expect(await browser.signIn('?returnTo=/agents')).toBe('/sign-in');
+    expect((await browser.open('/v1/session')).status).toBe(401);
+    const { url } = (await root.post(`/v1/admin/people/${userId}/password-reset`)).body.item;
+    const password = 'correct horse battery';
+    const redeemed = await browser.post('/v1/password-resets/redeem', { token: url.split('#')[1], password });
+    expect(redeemed.status).toBe(204);
+    expect(await browser.signIn()).toBe('/sign-in');
+    expect((await browser.post('/v1/session', { handle: 'ada', password })).status).toBe(200);
+    const elsewhere = new Browser(server);
+    expect(await elsewhere.signIn('?returnTo=/agents')).toBe('/agents');
+    expect((await elsewhere.me()).userId).toBe(userId);
+  });
+});
+
+describe('§16 a person whom a directory made, where passwords are off', { timeout: 60_000 }, () => {
   it('signs in by the provider of their domain, and then by this identity alone', async () => {
     const { userId, browser } = await start(domain);
     expect(await browser.signIn('?returnTo=/agents')).toBe('/agents');
@@ -50,8 +73,9 @@ describe('§16 a person whom a directory made, and who has no way of signing in 
   });
 
   it('does not once they are an administrator, or disabled', async () => {
-    const { userId, browser } = await start(domain, 'open');
+    const { userId, browser } = await start(domain, { PARLEY_SIGNUP: 'open' });
     const root = await firstAdmin(server);
+    await root.patch('/v1/admin/settings', { passwordSignIn: 'off' });
     await root.patch(`/v1/admin/people/${userId}`, { role: 'admin' });
     expect(await browser.signIn()).toBe('/sign-in?error=email_taken');
     await root.patch(`/v1/admin/people/${userId}`, { role: 'member', status: 'disabled' });

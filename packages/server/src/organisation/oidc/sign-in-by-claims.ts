@@ -16,8 +16,8 @@ import { waitsForProvider } from './waits-for-provider.ts';
 
 /**
  * Signs in the person whom a provider names: the one with this identity, or a new one where that is allowed. If an
- * existing person has verified the same address, they are asked to sign in to their account first, unless it waits for
- * this provider.
+ * existing person has verified the same address, they are asked to sign in to their account first, unless this provider
+ * is the only way into it.
  */
 export function signInByClaims(app: FinishApp, provider: Provider, claims: Claims, coming: Coming): Promise<Finish> {
   const { id: providerId } = provider.entry;
@@ -29,7 +29,7 @@ export function signInByClaims(app: FinishApp, provider: Provider, claims: Claim
     await lockName(tx, `identity ${claims.issuer} ${claims.subject}`);
     const known = await findOwner(tx, claims);
     const sameAddress = known === null ? await findSameAddress(work, claims) : null;
-    const isWaiting = sameAddress !== null && (await waitsForProvider(tx, provider, sameAddress, claims));
+    const isWaiting = sameAddress !== null && (await waitsForProvider(app, tx, provider, sameAddress, claims));
     if (sameAddress !== null && !isWaiting) {
       const cookie = await holdForBrowser(app, work, sameAddress, providerId, claims);
       return { location: '/sign-in', cookies: cookie };

@@ -1,5 +1,6 @@
 import type { UserId } from '@parley/protocol';
 import { findUsers } from '../../accounts/users/queries.ts';
+import type { Core } from '../../platform/routing/core.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import { findSignIns } from '../identities/ways-of-signing-in.ts';
 import { findScimRows } from '../scim/scim-queries.ts';
@@ -7,12 +8,18 @@ import { isOfDomain, type Claims } from './claims.ts';
 import type { Provider } from './provider.ts';
 
 /**
- * Returns whether a directory made this account for a first sign-in by this provider: SCIM provisions it, there is no
- * way of signing in to it yet, and the operator names the domain of its address for the provider. Nobody could prove
- * more by signing in to it first, which is how other accounts are linked by their address.
+ * Returns whether the first sign-in by this provider is the only way into this account: passwords are off, SCIM
+ * provisions it, nobody can sign in to it yet, and the operator names the domain of its address for the provider.
+ * With passwords on its person gets one by a reset link first, as everybody does who is linked by their address.
  */
-export async function waitsForProvider(tx: Tx, { entry }: Provider, userId: UserId, claims: Claims): Promise<boolean> {
-  if (!isOfDomain(entry, claims)) return false;
+export async function waitsForProvider(
+  { config }: Pick<Core, 'config'>,
+  tx: Tx,
+  { entry }: Provider,
+  userId: UserId,
+  claims: Claims,
+): Promise<boolean> {
+  if (config.passwordSignIn === 'on' || !isOfDomain(entry, claims)) return false;
   if (!(await findScimRows(tx, [userId])).has(userId)) return false;
   const [user] = await findUsers(tx, [userId]);
   if (user === undefined) return false;
