@@ -189,6 +189,19 @@ describe('§16 the first time', { timeout: 60_000 }, () => {
     expect(await new Browser(server).signIn(query)).toBe('/sign-in?error=signup_closed');
   });
 
+  it.each<[string, Json, string]>([
+    ['sign-up is open', {}, 'open'],
+    ['the provider names the domain', { email_domains: ['corp.example'] }, 'invite'],
+  ])('lets in with an invitation that cannot be used whom it would let in without, as %s', async (_, more, signup) => {
+    const browser = await start(more, { PARLEY_SIGNUP: '', PARLEY_BASE_URL: '' });
+    const root = await firstAdmin(server);
+    await root.patch('/v1/admin/settings', { signup });
+    const { item, url } = (await root.post('/v1/admin/invitations', { role: 'admin' })).body;
+    expect((await root.del(`/v1/admin/invitations/${item.invitationId}`)).status).toBe(204);
+    expect(await browser.signIn(`?invitation=${tokenOf(url)}`)).toBe('/');
+    expect(await browser.me()).toMatchObject({ handle: 'ada', role: 'member' });
+  });
+
   it('makes one account where a person comes back twice at once', async () => {
     const browser = await start();
     const callbacks = [await browser.fetchCallback(), await browser.fetchCallback()];

@@ -4,8 +4,12 @@ import { setEmail, setVerifiedEmail } from '../../accounts/users/account-queries
 import { noPassword } from '../../accounts/users/password.ts';
 import { acceptedLanguages, preferencesOf } from '../../accounts/users/preferences.ts';
 import { insertUser, type UserRow } from '../../accounts/users/queries.ts';
+import type { SignUpGate } from '../../accounts/users/sign-up.ts';
+import { hashToken } from '../../accounts/users/start-session.ts';
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
 import type { RequestHeaders } from '../../platform/routing/route.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
+import { findUsable } from '../invitations/invitation-queries.ts';
 import { gateOfInvitation } from '../sign-up/sign-up-gate.ts';
 import { isOfDomain, type Claims } from './claims.ts';
 import { stop, type FinishApp } from './finish.ts';
@@ -29,9 +33,8 @@ export async function signUpByClaims(
   claims: Claims,
   { flow: { invitation }, headers }: Coming,
 ): Promise<UserId> {
-  const { signup } = app.config;
-  const gate = invitation === null || signup === 'closed' ? null : gateOfInvitation(app, invitation);
-  if (gate === null && signup !== 'open' && !isOfDomain(entry, claims)) return stop('signup_closed');
+  const gate = await findGate(app, work.tx, invitation);
+  if (gate === null && app.config.signup !== 'open' && !isOfDomain(entry, claims)) return stop('signup_closed');
   await gate?.enter(work.tx);
   const { user_id: userId } = await insertNew(work, claims, headers['accept-language'], app.clock.now());
   await work.audit('user.signed_up', { providerId: entry.id }, userId);
@@ -41,6 +44,13 @@ export async function signUpByClaims(
     else if (!(await setVerifiedEmail(work.tx, userId, claims.email))) return stop('email_taken');
   }
   return userId;
+}
+
+/** Returns the gate of an invitation, or null. One that cannot be used keeps nobody out whom sign-up or the provider lets in. */
+async function findGate(app: FinishApp, tx: Tx, invitation: string | null): Promise<SignUpGate | null> {
+  if (invitation === null || app.config.signup === 'closed') return null;
+  const isUsable = await findUsable(tx, hashToken(invitation), new Date(app.clock.now()));
+  return isUsable === null ? null : gateOfInvitation(app, invitation);
 }
 
 async function insertNew(
