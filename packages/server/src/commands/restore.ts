@@ -2,10 +2,10 @@ import { readKeyFile } from '../organisation/backups/key-file.ts';
 import { demandRestorable, restoreBackup } from '../organisation/backups/restore-backup.ts';
 import { readConfig } from '../platform/settings/config.ts';
 import { keepNewKey } from '../platform/settings/secret-keys.ts';
-import { applyEnded, endedSince, readAllEnded } from '../organisation/backups/apply-ended.ts';
+import { applyEnded, endedSince, readAllEnded } from '../organisation/ended/apply-ended.ts';
 import { runErasures } from '../organisation/erase/run-erasures.ts';
 import { eraseModel } from '../models/remove-model.ts';
-import type { Ended } from '../organisation/backups/ended-file.ts';
+import type { Ended } from '../organisation/ended/ended-file.ts';
 import { acting } from '../platform/routing/acting.ts';
 import { byMachine } from '../platform/audit/act.ts';
 import { findHead } from '../platform/audit/audit-queries.ts';
@@ -49,11 +49,11 @@ export const run: Run = async ({ args, env, terminal }) => {
   const { createdAt } = content.header;
   terminal.out(`Restored the backup of ${createdAt}. All sessions, links and open invitations of it have ended.`);
   if (options['without-ended'] !== true)
-    terminal.out(`${ended.length} ends of after the backup were repeated: people, credentials, tokens and grants.`);
-  if (erased.length > 0)
     terminal.out(
-      `These people were erased after the backup and are disabled now. Erase them again: ${erased.join(', ')}`,
+      `${ended.length} ends of after the backup were repeated: people, agents, credentials, grants, blocks and memberships.`,
     );
+  if (erased.length > 0)
+    terminal.out(`These people had been erased after the backup, and were erased again: ${erased.join(', ')}`);
 };
 
 /** Repeats what ended after the backup, notes the restore in the audit log, and opens the database to servers. */
@@ -74,7 +74,7 @@ async function finish(config: Config, createdAt: string, ended: readonly Ended[]
     await here.commit((work) =>
       work.audit('backup.restored', { createdAt, seq: head.seq, hash: head.hash.toString('hex') }),
     );
-    await applyEnded(here, ended);
+    await applyEnded(here, ended, eraseModel);
     await runErasures(app, eraseModel);
     await app.audit.seal();
     await reopenDatabase(app.storage.db);

@@ -1,17 +1,15 @@
-import { isId } from '@parley/protocol';
 import { accessRoutes } from '../accounts/agents/access-routes.ts';
 import { searchRoutes } from '../accounts/agents/agent-routes.ts';
 import { agentRoutes } from '../accounts/agents/human-routes.ts';
 import { revokeIssued } from '../accounts/agents/revoke-issued.ts';
 import type { App } from '../chat/conversations/app.ts';
-import { denyForLeaving, denyPending } from '../chat/approvals/deny-pending.ts';
+import { denyPending } from '../chat/approvals/deny-pending.ts';
 import { approvalRoutes } from '../chat/approvals/human-routes.ts';
 import { agentUploadRoutes } from '../accounts/assets/agent-routes.ts';
 import { uploadRoutes } from '../accounts/assets/human-routes.ts';
 import { avatarValidator } from '../accounts/assets/validate-avatar.ts';
 import { openStore } from '../accounts/assets/open-store.ts';
 import { conversationRoutes } from '../chat/conversations/human-routes.ts';
-import type { EndRoom } from '../chat/conversations/delete-conversation.ts';
 import { newContacts } from '../chat/conversations/new-contacts.ts';
 import { hasSeat } from '../chat/conversations/seat-queries.ts';
 import { relayRoutes } from '../engine/carriers/relay/agent-routes.ts';
@@ -21,8 +19,6 @@ import { deliveryRoutes } from '../engine/deliveries/human-routes.ts';
 import { formRoutes } from '../chat/forms/human-routes.ts';
 import { replyRoutes } from '../chat/messages/agent-routes.ts';
 import { assetLinkRoutes, assetRoutes } from '../chat/messages/asset-routes.ts';
-import type { EndStay } from '../chat/members/change-members.ts';
-import { endDealings } from '../chat/members/end-dealings.ts';
 import { memberRoutes } from '../chat/members/human-routes.ts';
 import { dropDrafts } from '../chat/messages/drafts/end-drafts.ts';
 import { messageRoutes } from '../chat/messages/human-routes.ts';
@@ -31,14 +27,11 @@ import { markConversationSeen } from '../chat/notifications/queries.ts';
 import { proactiveRoutes } from '../chat/messages/proactive-routes.ts';
 import { findReplyIds } from '../chat/transcript/queries.ts';
 import { permissionRoutes } from '../accounts/permissions/human-routes.ts';
-import { withdrawScopes } from '../accounts/permissions/queries.ts';
 import { pushRoutes } from '../chat/pushes/human-routes.ts';
 import type { AgentRoute, HumanRoute } from '../platform/routing/route.ts';
 import { attentionRoutes } from '../actions/standing/attention-routes.ts';
 import { endGrants } from '../actions/standing/end-grants.ts';
 import { standingGrantRoutes } from '../actions/tools/standing/human-routes.ts';
-import type { WithdrawScopes } from '../accounts/agents/put-manifest.ts';
-import type { EndDealings, EndStanding } from '../accounts/permissions/set-preferences.ts';
 import { toolRoutes } from '../actions/tools/agent-routes.ts';
 import { walletRoutes } from '../actions/tools/coins/human-routes.ts';
 import { agentReceiptRoutes } from '../actions/tools/receipts/agent-routes.ts';
@@ -47,14 +40,13 @@ import type { Toolbox } from '../actions/tools/toolbox.ts';
 import { taskUpdateRoutes } from '../actions/tasks/agent-routes.ts';
 import { taskRoutes } from '../actions/tasks/human-routes.ts';
 import { ownScheduleRoutes } from '../actions/tasks/schedules/agent-routes.ts';
-import { endPlanned } from '../actions/tasks/schedules/end-planned.ts';
 import { scheduleRoutes } from '../actions/tasks/schedules/human-routes.ts';
-import { deleteSchedulesFor } from '../actions/tasks/schedules/queries.ts';
 import { userRoutes } from '../accounts/users/human-routes.ts';
 import { signInThrottle, type SignInThrottle } from '../accounts/users/sign-in-throttle.ts';
 import { agentControlRoutes } from '../organisation/agents/human-routes.ts';
 import { auditRoutes } from '../organisation/audit/human-routes.ts';
 import { emailRoutes } from '../organisation/email/human-routes.ts';
+import { endDealingsAlso, endRoom, endStay, endWithdrawn, withdrawAlso } from '../organisation/ended/end-dependents.ts';
 import { eraseRoutes } from '../organisation/erase/human-routes.ts';
 import { exportRoutes } from '../organisation/exports/human-routes.ts';
 import { noticeRoutes } from '../organisation/notices/human-routes.ts';
@@ -151,53 +143,6 @@ export function humanRoutes(
     feedRoute(app, openStream),
     quotaRoute(app, streams),
   ];
-}
-
-/** Withdraws scopes that a manifest no longer requests, and ends what depends on them. */
-function withdrawAlso(app: App): WithdrawScopes {
-  return async ({ tx, signal }, agentId, requested) => {
-    const now = new Date(app.clock.now());
-    const ended = await endGrants(tx, { agentId, butScopes: requested }, 'scope_withdrawn', now);
-    // Their people are among those whom the caller tells of the new manifest.
-    signal(ended.filter(({ to }) => to === 'servers'));
-    await endPlanned(tx, { agentId, butScopes: requested });
-    return withdrawScopes(tx, agentId, requested);
-  };
-}
-
-/** Ends what depends on scopes that a person no longer grants: standing grants, and schedules that the agent made. */
-const endWithdrawn: EndStanding = async (tx, which, why, now) => {
-  await endPlanned(tx, which);
-  return endGrants(tx, which, why, now);
-};
-
-/** Ends what a block ends, standing grants among it. */
-const endDealingsAlso: EndDealings = async (tx, agentId, userId, now) => [
-  ...(await endDealings(tx, agentId, userId, now)),
-  ...(await endGrants(tx, { agentId, userId }, 'agent_blocked', now)),
-];
-
-/** Ends what a leaving member has open in a conversation: pending approvals and schedules. */
-function endStay(app: App): EndStay {
-  const deny = denyForLeaving(app);
-  return async (work, leaving) => {
-    await deny(work, leaving);
-    await deleteSchedulesFor(work.tx, leaving.conversationId, leaving.memberId);
-    const { conversationId, memberId } = leaving;
-    const of = isId('user', memberId) ? { userId: memberId } : { agentId: memberId };
-    const now = new Date(app.clock.now());
-    work.signal(await endGrants(work.tx, { conversationId, ...of }, 'left_room', now));
-  };
-}
-
-/** Denies the approvals of a deleted conversation. Its transcript is closed. */
-function endRoom(app: App): EndRoom {
-  const deny = denyForLeaving(app);
-  return async (work, conversationId) => {
-    await deny(work, { conversationId, memberId: null });
-    const now = new Date(app.clock.now());
-    work.signal(await endGrants(work.tx, { conversationId }, 'left_room', now));
-  };
 }
 
 /** Returns all routes of agents. */

@@ -23,7 +23,7 @@ import { janitorJobs } from './janitor-jobs.ts';
 import { startPushes } from '../chat/pushes/start-pushes.ts';
 import { startPurging } from '../organisation/retention/start-purging.ts';
 import { startBackupSchedule } from '../organisation/backups/backup-schedule.ts';
-import { openEndedLog } from '../organisation/backups/ended-log.ts';
+import { openEndedLog } from '../organisation/ended/ended-log.ts';
 import { openProviders, type Providers } from '../organisation/oidc/providers.ts';
 import { openBackups } from '../organisation/backups/make-backup.ts';
 import { openCheckpoints } from '../organisation/audit/checkpoints.ts';

@@ -1,5 +1,6 @@
 import type { AgentId, AgentStatus, UserId } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
+import type { Work } from '../../platform/signals/work.ts';
 import type { Signal } from '../../platform/signals/signal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import type { AgentRow } from './agent.ts';
@@ -34,15 +35,24 @@ export async function changeStatus(
 ): Promise<AgentRow> {
   return commit(async ({ tx, signal, audit }) => {
     const before = await lockOwnedAgent(tx, ownerUserId, agentId);
-    if (status !== 'deleted' && (await isSuspended(tx, before.agent_id))) {
-      if (status === 'live') refuse('agent_suspended');
-      await keepPaused(tx, before.agent_id);
-    }
-    await updateStatus(tx, before.agent_id, status, null);
-    signal([{ to: 'servers', type: 'agentChanged', agentId: before.agent_id }]);
-    signal(await dropDrafts(tx, { agentId: before.agent_id }));
-    if (status === 'deleted') signal(await endStanding(tx, before.agent_id));
-    await audit(changes[status], { agentId: before.agent_id });
+    if (status === 'live' && (await isSuspended(tx, before.agent_id))) refuse('agent_suspended');
+    await putStatus({ tx, signal, audit }, before.agent_id, status, dropDrafts, endStanding);
     return { ...before, status, status_reason: null };
   });
+}
+
+/** Gives a locked agent a status, for `changeStatus` and its repetition after a restore. */
+export async function putStatus(
+  { tx, signal, audit }: Pick<Work, 'tx' | 'signal' | 'audit'>,
+  agentId: AgentId,
+  status: AgentStatus,
+  dropDrafts: DropDrafts,
+  endStanding: EndStandingOfDeleted,
+): Promise<void> {
+  if (status === 'paused') await keepPaused(tx, agentId);
+  await updateStatus(tx, agentId, status, null);
+  signal([{ to: 'servers', type: 'agentChanged', agentId }]);
+  signal(await dropDrafts(tx, { agentId }));
+  if (status === 'deleted') signal(await endStanding(tx, agentId));
+  await audit(changes[status], { agentId });
 }

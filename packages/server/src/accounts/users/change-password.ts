@@ -37,7 +37,7 @@ export async function changePassword(
     if (!(await updatePassword(tx, { userId, from, to, session: proof.hash }))) refuseWrong();
     await Promise.all([deleteOtherSessions(tx, userId, proof.hash), deleteTokensOf(tx, userId)]);
     if (!keepCredentials) signal(await revokeIssued(tx, { userId }, new Date(app.clock.now())));
-    await audit('password.changed');
+    await audit('password.changed', keepCredentials ? { keepCredentials } : {});
   });
   tellStreams(app, userId);
 }

@@ -29,7 +29,7 @@ export async function deleteToken(
   await app.commit(async ({ tx, signal, audit }) => {
     if (!isId('token', tokenId) || !(await deleteOwnToken(tx, userId, tokenId, now))) return refuse('token_not_found');
     if (!keepsCredentials) signal(await revokeIssued(tx, { userId, tokenId }, now));
-    await audit('token.deleted', { tokenId });
+    await audit('token.deleted', { tokenId, ...(keepsCredentials && { keepCredentials: true }) });
   });
   tellStreams(app, userId);
 }

@@ -84,34 +84,53 @@ export async function removeMember(
   memberId: string,
   endStay: EndStay,
 ): Promise<void> {
-  const now = new Date(app.clock.now());
   await app.commit(async (work) => {
-    const { tx, tell, transcript } = work;
-    const conversation = await lockAsMember(tx, caller.userId, named);
-    const isAgent = isId('agent', memberId) && conversation.agent_id === memberId;
-    if (!isAgent && !(isId('user', memberId) && conversation.people.includes(memberId))) refuse('member_not_found');
+    const conversation = await lockAsMember(work.tx, caller.userId, named);
+    if (!isIn(conversation, memberId)) return refuse('member_not_found');
     if (memberId !== caller.userId && conversation.creator_user_id !== caller.userId) {
       refuse('not_allowed', { message: 'Only the creator of a conversation may remove others.' });
     }
-    const left = conversation.people.filter((userId) => userId !== memberId);
-    const agentId = isAgent ? null : conversation.agent_id;
-    const { conversation_id: conversationId } = conversation;
-    const leaving = { conversationId, memberId };
-    await work.audit('member.removed', leaving);
-    const ended = isAgent ? await unseat(tx, conversationId, memberId, now) : null;
-    if (!isAgent) await deletePerson(tx, conversationId, memberId as UserId);
-    if (left.length === 0) {
-      await closeConversation(work, conversation, now);
-      return endStay(work, leaving);
-    }
-    await updateSeats(tx, conversationId, { agentId, kind: kindOf(left.length, agentId !== null) });
-    await transcript.lock([conversationId]);
-    const about = isAgent ? {} : { about: memberId as UserId };
-    say(transcript, conversation, platformLine('left', { name: quoted(await nameOf(tx, memberId)) }), about);
-    await endStay(work, leaving);
-    if (ended === null) tell(conversation.people, 'conversationUpdated', { conversationId });
-    else tellClosed(work, conversation, ended);
+    await takeOut(app, work, conversation, memberId, endStay);
   });
+}
+
+/** Returns whether an id is that of the agent or of a person in a conversation. */
+export function isIn(
+  { agent_id: agentId, people }: Pick<PeopledConversationRow, 'agent_id' | 'people'>,
+  memberId: string,
+): memberId is AgentId | UserId {
+  return memberId === agentId || people.some((userId) => userId === memberId);
+}
+
+/** Takes a member out of a locked conversation, which closes when the last person leaves. */
+export async function takeOut(
+  app: Pick<App, 'clock'>,
+  work: TranscriptWork,
+  conversation: PeopledConversationRow,
+  memberId: AgentId | UserId,
+  endStay: EndStay,
+): Promise<void> {
+  const now = new Date(app.clock.now());
+  const { tx, tell, transcript } = work;
+  const isAgent = isId('agent', memberId);
+  const left = conversation.people.filter((userId) => userId !== memberId);
+  const agentId = isAgent ? null : conversation.agent_id;
+  const { conversation_id: conversationId } = conversation;
+  const leaving = { conversationId, memberId };
+  await work.audit('member.removed', leaving);
+  const ended = isAgent ? await unseat(tx, conversationId, memberId, now) : null;
+  if (!isAgent) await deletePerson(tx, conversationId, memberId);
+  if (left.length === 0) {
+    await closeConversation(work, conversation, now);
+    return endStay(work, leaving);
+  }
+  await updateSeats(tx, conversationId, { agentId, kind: kindOf(left.length, agentId !== null) });
+  await transcript.lock([conversationId]);
+  const about = isAgent ? {} : { about: memberId };
+  say(transcript, conversation, platformLine('left', { name: quoted(await nameOf(tx, memberId)) }), about);
+  await endStay(work, leaving);
+  if (ended === null) tell(conversation.people, 'conversationUpdated', { conversationId });
+  else tellClosed(work, conversation, ended);
 }
 
 /** Returns false if the agent sits there already. */

@@ -42,11 +42,12 @@ export async function changeAgent(
   });
 }
 
-async function suspend(
+/** Suspends a locked agent. `by` is null where a restore repeats it. */
+export async function suspend(
   work: Pick<Work, 'tx' | 'signal' | 'tell' | 'audit'>,
   { clock }: Pick<Core, 'clock'>,
   { agent_id: agentId, owner_user_id: owner, suspension }: AgentRow,
-  { by, reason }: { readonly by: UserId; readonly reason: string | null },
+  { by, reason }: { readonly by: UserId | null; readonly reason: string | null },
 ): Promise<void> {
   // The same once more changes nothing.
   if (suspension?.cause === 'admin' && suspension.reason === reason) return;

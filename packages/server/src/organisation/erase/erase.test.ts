@@ -11,7 +11,7 @@ import { messagesOf, openConversation, say } from '../../testing/contract/conver
 import { call, type Json } from '../../testing/contract/http.ts';
 import { jsonInit, signUp, type Person } from '../../testing/contract/person.ts';
 import { expectRefusal } from '../../testing/contract/refused.ts';
-import { applyEnded } from '../backups/apply-ended.ts';
+import { applyEnded } from '../ended/apply-ended.ts';
 import { runErasures } from './run-erasures.ts';
 
 let server: TestServer;
@@ -171,7 +171,7 @@ describe('§15 erasing a person', { timeout: 120_000 }, () => {
     const room = await openConversation(gil, null, [root]);
     await say(gil, room, 'From the backup');
     const at = new Date(server.clock.now()).toISOString();
-    await applyEnded(server.app, [{ kind: 'erased', id: gil.userId, at }]);
+    await applyEnded(server.app, [{ kind: 'erased', id: gil.userId, at }], eraseModel);
     expectRefusal(await gil.get('/v1/session'), 401, 'unauthenticated');
     await erased(gil);
     expect((await messagesOf(root, room))[0]).toMatchObject({ deleted: true, body: null });

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '@parley/protocol';
 import { noPassword } from '../../accounts/users/password.ts';
+import { eraseModel } from '../../models/remove-model.ts';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { firstAdmin, tokenOf } from '../../testing/contract/admin.ts';
 import { call, type Json } from '../../testing/contract/http.ts';
 import { jsonInit, signIn, signUp, type Person } from '../../testing/contract/person.ts';
 import { expectRefusal } from '../../testing/contract/refused.ts';
-import { applyEnded } from '../backups/apply-ended.ts';
+import { applyEnded } from '../ended/apply-ended.ts';
 import { startFakeProvider } from '../oidc/fixtures/fake-provider.ts';
 import { Browser, startOidcServer, verifyAddress } from '../oidc/fixtures/oidc-server.ts';
 import { makeRecoveryLink } from '../recovery/make-recovery-link.ts';
@@ -172,7 +173,11 @@ describe('§16 passkeys', { timeout: 60_000 }, () => {
     const ada = await signUp(server);
     const authenticator = await passkeyOf(ada);
     const [{ passkeyId }] = await passkeysOf(ada);
-    await applyEnded(server.app, [{ kind: 'revoked', id: passkeyId, at: new Date(server.clock.now()).toISOString() }]);
+    await applyEnded(
+      server.app,
+      [{ kind: 'revoked', id: passkeyId, at: new Date(server.clock.now()).toISOString() }],
+      eraseModel,
+    );
     expectRefusal(await tryPasskey(server, authenticator), 401, 'sign_in_failed');
   });
 });

@@ -54,7 +54,7 @@ export async function readUnsealed(db: Db, after: string, limit: number): Promis
 }
 
 /** A row of an action that ended something. */
-export type EndingRow = Pick<AuditLogRow, 'row_id' | 'at' | 'action' | 'target_id'>;
+export type EndingRow = Pick<AuditLogRow, 'at' | 'action' | 'target_id' | 'actor_id' | 'details'>;
 
 /** Returns rows of these actions since a time, sealed or not, after a row id and in the order of ids. */
 export async function readEndings(
@@ -62,12 +62,12 @@ export async function readEndings(
   actions: readonly AuditAction[],
   since: Date,
   { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<EndingRow[]> {
+): Promise<(EndingRow & Pick<AuditLogRow, 'row_id'>)[]> {
   const part = (seal: RawBuilder<unknown>) => sql`
-    select row_id, at, action, target_id from audit_log
+    select row_id, at, action, target_id, actor_id, details from audit_log
     where seq ${seal} and at >= ${since} and action = any(${actions}::text[]) and target_id is not null
       and row_id > ${after}`;
-  const { rows } = await sql<EndingRow>`
+  const { rows } = await sql<EndingRow & Pick<AuditLogRow, 'row_id'>>`
     select * from (${part(sql`is not null`)} union all ${part(sql`is null`)}) e order by row_id limit ${limit}`.execute(
     db,
   );

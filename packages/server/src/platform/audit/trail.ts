@@ -14,7 +14,10 @@ import { sealRows } from './seal.ts';
 export type AuditIds = Readonly<Record<string, unknown>>;
 
 /** A row that a transaction has written. */
-export interface WrittenRow extends Pick<AuditContent, 'row_id' | 'at' | 'action' | 'target_id'> {
+export interface WrittenRow extends Pick<
+  AuditContent,
+  'row_id' | 'at' | 'action' | 'target_id' | 'actor_id' | 'details'
+> {
   /** The line of the log that tells of it. */
   readonly line: AuditIds;
 }
@@ -54,8 +57,8 @@ export function openTrail(parts: TrailParts, key: AuditKey): AuditTrail {
     async write(tx, act, action, ids, as) {
       const row = { ...contentOf(act, action, ids, as), row_id: monotonicUlid(clock.now()), at: new Date(clock.now()) };
       await insertAuditRow(tx, { ...row, key_position: key.position, mac: macOf(key.bytes, row) });
-      const { row_id, at, target_id } = row;
-      return { row_id, at, action, target_id, line: lineOf(act, action, ids, row.actor_id) };
+      const { row_id, at, target_id, actor_id, details } = row;
+      return { row_id, at, action, target_id, actor_id, details, line: lineOf(act, action, ids, row.actor_id) };
     },
     committed(rows) {
       if (rows.length === 0) return;

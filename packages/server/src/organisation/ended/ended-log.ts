@@ -1,9 +1,9 @@
-import type { AuditAction } from '@parley/protocol';
-import { readEndings, type EndingRow } from '../../platform/audit/read-queries.ts';
+import { readEndings } from '../../platform/audit/read-queries.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { createAlarm } from '../../platform/time/alarm.ts';
-import { sealLine, startOfLine, type EndedKind } from './ended-file.ts';
+import { sealLine, startOfLine, type Ended } from './ended-file.ts';
 import { endedPlaces, type EndedPlace } from './ended-places.ts';
+import { endedBy, endingActions } from './endings.ts';
 
 /** Keeps what ended outside of the database, for restores of older backups. */
 export interface EndedLog {
@@ -21,24 +21,6 @@ const startBackMs = 7 * 86_400_000;
 const againBackMs = 3_600_000;
 const pageRows = 1_000;
 
-/** The audited actions that end something for good, by which the target of the row has ended. */
-const endings: Readonly<Partial<Record<AuditAction, EndedKind>>> = {
-  'person.disabled': 'disabled',
-  'person.erasing': 'erased',
-  'person.demoted': 'demoted',
-  'credential.revoked': 'revoked',
-  'token.deleted': 'revoked',
-  'passkey.deleted': 'revoked',
-  'identity.unlinked': 'revoked',
-  'standing_grant.revoked': 'revoked',
-  // All tokens of the person ended with these.
-  'person.sessions_ended': 'revoked',
-  'password.changed': 'revoked',
-  'password.reset': 'revoked',
-  'person.recovered': 'revoked',
-};
-const actions = Object.keys(endings) as AuditAction[];
-
 /**
  * Opens the log: `ended.ndjson` in the data folder and in the folder of backups, and objects in the bucket. What the audit
  * log says has ended is written after its commit. At its start and each ten minutes the server looks into the audit log
@@ -49,9 +31,9 @@ export async function openEndedLog(app: EndedApp): Promise<EndedLog> {
   const key = secrets.derive('ended');
   const places = endedPlaces(config, key, clock.now);
   const warn = (error: unknown) => log.error({ err: error }, 'what ended was not recorded; trying again later');
-  const line = (row: EndingRow) => sealLine(entryOf(row), key);
+  const line = (entry: Ended) => sealLine(entry, key);
   let backMs = startBackMs;
-  let waiting: EndingRow[] = [];
+  let waiting: Ended[] = [];
   let writing: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>) => (writing = writing.then(work).catch(warn));
 
@@ -81,7 +63,7 @@ export async function openEndedLog(app: EndedApp): Promise<EndedLog> {
   });
   alarm.wake();
   audit.onCommitted((rows) => {
-    const ended = rows.filter(({ action, target_id: id }) => endings[action] !== undefined && id !== null);
+    const ended = rows.map(endedBy).filter((entry) => entry !== null);
     if (ended.length === 0 || waiting.length + ended.length > waitingMax) return;
     waiting.push(...ended);
     void inTurn(write);
@@ -99,18 +81,15 @@ async function writeMissing(
   db: EndedApp['storage']['db'],
   place: EndedPlace,
   since: Date,
-  line: (row: EndingRow) => string,
+  line: (entry: Ended) => string,
 ): Promise<void> {
   const text = await place.read(since.getTime());
   for (let after = ''; ;) {
-    const rows = await readEndings(db, actions, since, { after, limit: pageRows });
-    const missing = rows.filter((row) => !text.includes(startOfLine(entryOf(row))));
+    const rows = await readEndings(db, endingActions(), since, { after, limit: pageRows });
+    const entries = rows.map(endedBy).filter((entry) => entry !== null);
+    const missing = entries.filter((entry) => !text.includes(startOfLine(entry)));
     if (missing.length > 0) await place.append(missing.map(line));
     if (rows.length < pageRows) return;
     after = rows.at(-1)?.row_id ?? '';
   }
-}
-
-function entryOf({ action, target_id: id, at }: EndingRow) {
-  return { kind: endings[action] ?? 'revoked', id: id ?? '', at: at.toISOString() } as const;
 }

@@ -2,22 +2,39 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mkdir, open, readFile, rename, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How something ended for good, as far as a restore of an older backup has to repeat it. */
-export type EndedKind = 'erased' | 'disabled' | 'demoted' | 'revoked';
+/** How something ended, with what `id` and `of` name. A restore of an older backup repeats it. */
+export const endedKinds = {
+  erased: 'a person',
+  disabled: 'a person',
+  demoted: 'a person, who is no administrator any more',
+  revoked: 'a credential, token, passkey, identity or standing grant, or a person: all their tokens',
+  revoked_alone: 'a token, or a person: all their tokens, but not the credentials of agents that these created',
+  suspended: 'an agent',
+  paused: 'an agent',
+  deleted: 'an agent',
+  transferred: 'an agent, of its new owner',
+  unoffered: 'an agent, which is offered to nobody any more',
+  model_removed: 'an agent, whose model the server does not run any more',
+  blocked: 'an agent or a person, of who blocked it',
+  narrowed: 'an agent, of one person, else of all: no more than `scopes` are granted',
+  denied: 'an agent, of a person who may not use it',
+  removed: 'a conversation, of a person or an agent who left it',
+  closed: 'a conversation, whose standing grants ended',
+} as const;
+export type EndedKind = keyof typeof endedKinds;
 
-/**
- * Something that ended: a person, or what was revoked: a credential, token, passkey, identity or standing grant, or all
- * tokens of a person. Ids only.
- */
+/** Something that ended. Ids and scopes only. */
 export interface Ended {
   readonly kind: EndedKind;
   readonly id: string;
   /** ISO 8601. */
   readonly at: string;
+  readonly of?: string;
+  readonly scopes?: readonly string[];
 }
 
 /** A line of the file: an entry, or the time from which on the file has all of them. */
-type Line = Ended | { readonly kind: 'begin'; readonly id: ''; readonly at: string };
+type Line = Ended | (Pick<Ended, 'of' | 'scopes'> & { readonly kind: 'begin'; readonly id: ''; readonly at: string });
 
 /** What files say together. */
 export interface EndedRecord {
@@ -29,7 +46,7 @@ export interface EndedRecord {
 const fileName = 'ended.ndjson';
 /** At this size the older half goes, and backups from before it cannot be completed any more. */
 const longestFile = 64 * 1024 * 1024;
-const kinds: ReadonlySet<string> = new Set(['begin', 'erased', 'disabled', 'demoted', 'revoked']);
+const kinds: ReadonlySet<string> = new Set(['begin', ...Object.keys(endedKinds)]);
 
 export function endedFile(folder: string): string {
   return join(folder, fileName);
@@ -37,12 +54,12 @@ export function endedFile(folder: string): string {
 
 /** Writes a line as it is kept: JSON with a keyed hash of it. */
 export function sealLine(line: Line, key: Buffer): string {
-  return JSON.stringify({ ...line, mac: macOf(line, key).toString('hex') });
+  return `${startOfLine(line)},"mac":"${macOf(line, key).toString('hex')}"}`;
 }
 
-/** Returns how the line of an entry begins. */
-export function startOfLine({ kind, id, at }: Ended): string {
-  return JSON.stringify({ kind, id, at }).slice(0, -1);
+/** Returns how a line begins: all of it but the keyed hash. */
+export function startOfLine({ kind, id, at, of, scopes }: Line): string {
+  return JSON.stringify({ kind, id, at, of, scopes }).slice(0, -1);
 }
 
 /** Begins the file of a folder with a line, if there is none. */
@@ -119,8 +136,9 @@ function lineOf(row: string, keys: readonly Buffer[]): Line | null {
   }
 }
 
-function macOf({ kind, id, at }: Line, key: Buffer): Buffer {
+function macOf({ kind, id, at, of, scopes }: Line, key: Buffer): Buffer {
+  const more = of === undefined && scopes === undefined ? [] : [of ?? null, scopes ?? null];
   return createHmac('sha256', key)
-    .update(JSON.stringify([kind, id, at]))
+    .update(JSON.stringify([kind, id, at, ...more]))
     .digest();
 }
