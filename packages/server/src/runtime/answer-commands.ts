@@ -7,14 +7,14 @@ import { openMachineSocket, type MachineHandlers } from '../platform/storage/mac
 
 /**
  * Answers commands on this machine, where the server holds the embedded database so that they cannot open it. With
- * PostgreSQL they need no help.
+ * PostgreSQL they need no help. `baseUrl` returns the address of the server, or null before it listens.
  */
-export async function answerCommands(app: App): Promise<{ close(): Promise<void> }> {
+export async function answerCommands(app: App, baseUrl: () => string | null): Promise<{ close(): Promise<void> }> {
   await demandOpen(app);
   const { dataDir } = app.storage;
   if (dataDir === undefined) return { close: async () => undefined };
   await removeCopies(dataDir);
-  return openMachineSocket(dataDir, handlersOf(app));
+  return openMachineSocket(dataDir, handlersOf(app, baseUrl));
 }
 
 /** Looks again, now that the server is registered: a move may have closed the database in between. */
@@ -26,10 +26,12 @@ async function demandOpen({ storage, engine }: App): Promise<void> {
 }
 
 /** What commands may ask for, one line each. */
-function handlersOf(app: App): MachineHandlers {
+function handlersOf(app: App, baseUrl: () => string | null): MachineHandlers {
   return {
     snapshot: () => answerSnapshot(app),
     noteHeldRead: async ({ targetId }) => ({ answer: { isHeld: await noteHeldRead(app, String(targetId)) } }),
-    recover: async ({ handle }) => ({ answer: { path: await makeRecoveryLink(app, String(handle)) } }),
+    recover: async ({ handle }) => ({
+      answer: { path: await makeRecoveryLink(app, String(handle)), baseUrl: baseUrl() },
+    }),
   };
 }

@@ -4,6 +4,7 @@ import type { App } from '../chat/conversations/app.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { thisMachine, type Machine } from '../platform/time/machine.ts';
 import type { Config } from '../platform/settings/config.ts';
+import { reachable } from '../platform/settings/reachable.ts';
 import { tellConversations } from '../chat/conversations/tell-conversations.ts';
 import { demoLink } from '../demo/demo-link.ts';
 import { startDemo } from '../demo/start-demo.ts';
@@ -82,7 +83,6 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const { config, log, clock: givenClock, machine = thisMachine, storage: given } = options;
   const opened = await openApp({ config, log, clock: givenClock, machine, storage: given });
   const { app, time } = opened;
-  const { hub, clock } = app;
   const closeApp = () => closeOpened(opened);
   const toolbox = await openOr(closeApp, () => openToolbox(app));
   const models = await openOr(closeApp, () => openModels(app, toolbox));
@@ -103,7 +103,8 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const schedules = startScheduleClock(app);
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
   const backupSchedule = startBackupSchedule(app, backups);
-  const commands = await answerCommands(app);
+  let localUrl: string | null = null;
+  const commands = await answerCommands(app, () => config.baseUrl ?? localUrl);
   let showcase: Awaited<ReturnType<typeof startDemo>> | null = null;
   let seats: RunningModels | null = null;
   const close = async (graceMs = defaultGraceMs): Promise<void> => {
@@ -119,31 +120,32 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     for (const part of [reporting, janitor, backupSchedule, backups, watchers, ended]) await part.stop();
     await closeApp();
   };
-  const localUrl = await listen(http.fastify, config).catch(async (error: unknown) => {
+  const listening = await listen(http.fastify, config).catch(async (error: unknown) => {
     // Unlocks the data folder, so that the server can be started again on another port.
     await close(0);
     throw error;
   });
-  const baseUrl = config.baseUrl ?? localUrl;
+  localUrl = listening;
+  const baseUrl = config.baseUrl ?? listening;
   const setupPath = await openSetupLink(app);
-  seats = startModels(models, localUrl);
-  if (link) showcase = await startDemo(app, localUrl, (demo) => link.openFor(demo));
+  seats = startModels(models, listening);
+  if (link) showcase = await startDemo(app, listening, (demo) => link.openFor(demo));
 
   return {
     app,
     baseUrl,
-    localUrl,
+    localUrl: listening,
     demoUrl: link ? `${baseUrl}${link.path}` : null,
     setupUrl: setupPath === null ? null : `${baseUrl}${setupPath}`,
     leave() {
       http.announceStop();
-      return new Promise((resolve) => clock.after(config.drainDelayMs, resolve));
+      return new Promise((resolve) => app.clock.after(config.drainDelayMs, resolve));
     },
     close,
     async abandon() {
       await app.engine.abandon();
       // Signals must be sent before the hub closes.
-      await hub.close();
+      await app.hub.close();
     },
   };
 }
@@ -190,15 +192,8 @@ async function openOr<T extends Toolbox | ModelsApp | Providers>(
 
 async function listen(fastify: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
-    return localUrlOf(await fastify.listen({ host, port }));
+    return reachable(await fastify.listen({ host, port }));
   } catch (error) {
     throw explainListen(error, { host, port });
   }
-}
-
-/** A server that listens on all addresses is reached by name. */
-function localUrlOf(address: string): string {
-  const url = new URL(address);
-  if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = 'localhost';
-  return url.origin;
 }
