@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routes, type RouteName } from '@parley/protocol';
+import { routes, type HumanRow, type RouteName } from '@parley/protocol';
 import { providerEnv } from '../http/fixtures/sign-in-calls.ts';
 import { gatherPeople, newWorld, type People } from '../http/fixtures/world.ts';
-import { startTestServer, type TestServer } from '../testing/app.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { startServerOn, type TestServer } from '../testing/app.ts';
 import { firstAdmin } from '../testing/contract/admin.ts';
 import { newToken } from '../testing/contract/bearer.ts';
 import type { Answer } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
+import { openTestStorage } from '../testing/database.ts';
 import { captureCall } from '../http/fixtures/capture-call.ts';
 
 /** What becomes of a call that is made twice at once: it has one effect, or each call that is not refused has its own. */
@@ -51,6 +53,10 @@ const ofOwners: Readonly<Partial<Record<RouteName, readonly [Twice, string | nul
   changePassword: ['one', null],
   createToken: ['each', null],
   askExport: ['each', null],
+  setEmail: ['each', null],
+  linkIdentity: ['each', null],
+  beginPasskey: ['each', null],
+  setConversationRetention: ['one', 'conversation_not_found'],
 };
 
 /** Calls that a secret link authorizes, whoever makes them. */
@@ -60,17 +66,31 @@ const byLink: Readonly<Partial<Record<RouteName, Twice>>> = {
   setUp: 'one',
 };
 
+let storage: Storage;
 let server: TestServer;
+/** Another server on the same database. */
+let other: TestServer;
 let people: People;
 let root: Person;
 let stranger: Person;
 beforeAll(async () => {
-  server = await startTestServer(await providerEnv());
+  storage = await openTestStorage();
+  const kept = new Proxy(storage, {
+    get: (target, member) => (member === 'close' ? async () => undefined : Reflect.get(target, member, target)),
+  });
+  const env = { ...(await providerEnv()), PARLEY_SECRET_KEY: Buffer.alloc(32, 9).toString('base64') };
+  server = await startServerOn(kept, env);
   people = await gatherPeople(server);
   root = await firstAdmin(server);
   stranger = await signUp(server);
+  // Later, because the set-up link of the newest start stands.
+  other = await startServerOn(kept, env);
 }, 120_000);
-afterAll(() => server.stop());
+afterAll(async () => {
+  await other.stop();
+  await server.stop();
+  await storage.close();
+});
 
 const names = (of: object) => Object.keys(of) as RouteName[];
 const capture = async (name: RouteName) => captureCall(name, await newWorld(people));
@@ -106,7 +126,7 @@ describe('dangerous acts by the wrong person', { timeout: 60_000 }, () => {
   );
 
   it.each(names(ofOwners))(
-    '§14 %s is refused to another person, without a session, with a token and to an agent',
+    '§14 %s is refused to another person, with their token, without a session and to an agent',
     async (name) => {
       const { send, cookie = '' } = await capture(name);
       const [, code] = ofOwners[name] ?? [];
@@ -120,7 +140,10 @@ describe('dangerous acts by the wrong person', { timeout: 60_000 }, () => {
         expect(codeOf(byAnother)[1]).toBe(code);
         const byAdmin = await send({ cookie: root.cookie });
         expect(codeOf(byAdmin)[1]).toBe(code);
-        refused.push(byAnother, byAdmin);
+        const { token } = await newToken(stranger);
+        const byToken = await send({ authorization: `Bearer ${token}` });
+        expect([code, 'session_required']).toContain(codeOf(byToken)[1]);
+        refused.push(byAnother, byAdmin, byToken);
       }
       expect(await auditedBy(...refused)).toEqual([]);
       const done = await send({ cookie });
@@ -134,9 +157,17 @@ describe('dangerous acts by the wrong person', { timeout: 60_000 }, () => {
     );
     expect(changing.map(([name]) => name).toSorted()).toEqual(names(ofAdmins).toSorted());
   });
+
+  it('names each call that needs a fresh session, ends a person or may meet the last administrator', () => {
+    const dangerous = Object.entries<Pick<HumanRow, 'method' | 'fresh' | 'refusals'>>(routes).filter(
+      ([, { fresh, refusals = [] }]) => fresh !== undefined || refusals.includes('last_admin'),
+    );
+    const named = names({ ...ofAdmins, ...ofOwners, ...byLink });
+    expect(dangerous.map(([name]) => name as RouteName).filter((name) => !named.includes(name))).toEqual([]);
+  });
 });
 
-describe('dangerous acts twice at once', { timeout: 60_000 }, () => {
+describe('dangerous acts twice at once, on two servers', { timeout: 240_000 }, () => {
   const all: [RouteName, Twice][] = [
     ...Object.entries({ ...ofAdmins, ...byLink }),
     ...Object.entries(ofOwners).map(([name, [twice]]): [RouteName, Twice] => [name as RouteName, twice]),
@@ -146,7 +177,7 @@ describe('dangerous acts twice at once', { timeout: 60_000 }, () => {
     const alone = await auditedBy(await (await capture(name)).send());
     await backupsEnd();
     const { send } = await capture(name);
-    const both = await Promise.all([send(), send()]);
+    const both = await Promise.all([send(), send(undefined, other)]);
     expect(both.filter(({ status }) => status >= 500)).toEqual([]);
     const rows = await auditedBy(...both);
     // Who asks for a backup while one runs is told of that one.
@@ -164,7 +195,7 @@ async function backupsEnd(): Promise<void> {
     const { rows } = await sql<{ state: string }>`select state from backups`.execute(server.app.storage.db);
     return rows.map(({ state }) => state);
   };
-  await expect.poll(states, { timeout: 50_000 }).not.toContain('running');
+  await expect.poll(states, { timeout: 200_000 }).not.toContain('running');
 }
 
 /** The headers of a correct request of an agent, which mean nothing here. */
