@@ -87,19 +87,24 @@ function beginsWith(q: string): RawBuilder<boolean> {
 /** Rows that tell of somebody who was there; no more of each kind are read. */
 const seenMax = 200_000;
 
-/** Counts people, those who were there since a time, and those who are disabled. */
+/** Counts people, those who were there since a time, and those who are disabled. Who is being erased, or was, is in none. */
 export async function countPeople(
   db: Db,
   since: Date,
 ): Promise<{ readonly total: number; readonly active: number; readonly disabled: number }> {
-  const [total, active, disabled] = await Promise.all([
+  const [total, active, disabled, erased] = await Promise.all([
     countRows(db, sql`users`, 'users'),
     countRows(
       db,
       sql`((select user_id from people_seen where seen_at >= ${since} limit ${seenMax})
            union (select user_id from sessions where coalesce(last_used_at, created_at) >= ${since} limit ${seenMax})) s`,
     ),
-    countRows(db, sql`accounts where disabled_at is not null`),
+    countRows(
+      db,
+      sql`accounts a where a.disabled_at is not null
+          and not exists (select from erasures e where e.user_id = a.user_id)`,
+    ),
+    countRows(db, sql`erasures`, 'erasures'),
   ]);
-  return { total, active, disabled };
+  return { total: total - erased, active, disabled };
 }

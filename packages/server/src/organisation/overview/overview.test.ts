@@ -32,6 +32,8 @@ describe('§21 the overview', { timeout: 60_000 }, () => {
     const ada = await signUp(server);
     const { userId } = await signUp(server);
     await root.patch(`/v1/admin/people/${userId}`, { status: 'disabled' });
+    const gone = await signUp(server);
+    await root.post(`/v1/admin/people/${gone.userId}/erase`, { confirm: gone.handle });
     const agent = await registerAgent(server, ada);
     await deliver(ada, await openConversation(ada, agent), 'Hello');
     await server.clock.advance(1500);
