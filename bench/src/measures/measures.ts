@@ -5,6 +5,7 @@ import { claiming } from './claiming.ts';
 import { crowding } from './crowding.ts';
 import { delivering } from './delivering.ts';
 import { embedding } from './embedding.ts';
+import { erasing } from './erasing.ts';
 import { hanging } from './hanging.ts';
 import { holding } from './holding.ts';
 import { history } from './history.ts';
@@ -28,6 +29,7 @@ const measures: readonly Measure[] = [
   calling,
   embedding,
   crowding,
+  erasing,
 ];
 const usual = [accepting, delivering, reaching];
 
