@@ -16,7 +16,7 @@ export function startTargets(root: string): BuildTarget[] {
 }
 
 /** The packages that the compiler builds for the server. */
-export const typescriptPackages = ['server', 'protocol', 'agent-sdk', 'showcase'];
+export const typescriptPackages = ['server', 'protocol', 'agent-sdk', 'model', 'showcase'];
 
 // The stamp is in the folder it speaks of, so that whoever deletes the folder has it built again.
 const serverTarget = {

@@ -1,5 +1,5 @@
 import type { Agent, AgentId, ConversationId, RouteCall } from '@parley/protocol';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from './call.ts';
 import { newKey } from './new-key.ts';
@@ -26,9 +26,15 @@ export function useModelChoices() {
 /** Asks an address which models there are. */
 export function useListModels() {
   return useMutation({
+    mutationKey: listing,
     mutationFn: (body: { readonly url: string; readonly key?: string }) => call('listModels', { body }),
   });
 }
+
+const listing = ['listModels'];
+
+/** Returns whether an address is being asked for its models, so that the answer will fill in a form. */
+export const useIsListing = (): boolean => useIsMutating({ mutationKey: listing }) > 0;
 
 /** Adds a model, opens a room with it, and grants it what it was given. Resolves to the room. */
 export function useAddModel() {

@@ -2,6 +2,7 @@ import type { ModelOffer, ModelTool } from '@parley/protocol';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { AddModel } from '../../api/models.ts';
+import { useIsListing } from '../../api/models.ts';
 import { errorAt } from '../../api/error-at.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,6 +26,7 @@ export interface AddModelFormProps {
 
 /** Makes a model an agent: which one, what it is called, and what it may do. */
 export function AddModelForm({ offers, tools, failure, isSending, onSubmit }: AddModelFormProps) {
+  const isListing = useIsListing();
   const [source, setSource] = useState(() => firstSource(offers));
   const [name, setName] = useState('');
   const [instructions, setInstructions] = useState('');
@@ -69,7 +71,7 @@ export function AddModelForm({ offers, tools, failure, isSending, onSubmit }: Ad
       <p className={styles.hint}>{words.consent}</p>
       {failure !== null && !isShownAtField(failure) && <ErrorNotice error={failure} />}
       <Actions>
-        <Button look="primary" type="submit" busy={isSending}>
+        <Button look="primary" type="submit" busy={isSending || isListing}>
           {words.submit}
         </Button>
       </Actions>

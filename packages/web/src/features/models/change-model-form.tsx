@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { errorAt } from '../../api/error-at.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
-import { useChangeModel, useModelChoices } from '../../api/models.ts';
+import { useChangeModel, useIsListing, useModelChoices } from '../../api/models.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions } from '../../ui/dialog.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
@@ -19,6 +19,7 @@ import styles from './models.module.css';
 export function ChangeModelForm({ model, onDone }: { readonly model: AgentModel; readonly onDone: () => void }) {
   const { data: choices } = useModelChoices();
   const change = useChangeModel(model.agentId);
+  const isListing = useIsListing();
   const [source, setSource] = useState(() => sourceOf(model));
   const [picked, setPicked] = useState(model.tools);
   const [instructions, setInstructions] = useState(model.instructions ?? '');
@@ -52,7 +53,7 @@ export function ChangeModelForm({ model, onDone }: { readonly model: AgentModel;
       {change.error && !isShownAtField(change.error) && <ErrorNotice error={change.error} />}
       <Actions>
         <Button onClick={onDone}>{words.cancel}</Button>
-        <Button look="primary" type="submit" busy={change.isPending}>
+        <Button look="primary" type="submit" busy={change.isPending || isListing}>
           {words.save}
         </Button>
       </Actions>

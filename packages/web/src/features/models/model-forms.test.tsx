@@ -78,6 +78,21 @@ describe('the form that adds a model', () => {
     expect(onSubmit.mock.calls).toEqual([[{ name: 'Tiny', url, model: 'tiny', tools: [], ...images }]]);
   });
 
+  it('cannot be sent while the address is asked for its models, which fills in the model', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+    const { onSubmit, add } = show();
+    const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add and write to it' });
+    write('Address', url);
+    write('Name', 'Tiny');
+    fireEvent.click(screen.getByRole('button', { name: 'List its models' }));
+    await vi.waitFor(() => expect(button().disabled).toBe(true));
+    answer(Response.json({ items: [{ id: 'tiny' }], url }));
+    await vi.waitFor(() => expect(button().disabled).toBe(false));
+    add();
+    expect(onSubmit.mock.calls).toEqual([[{ name: 'Tiny', url, model: 'tiny', tools: [] }]]);
+  });
+
   it('asks nothing of images about a model that the server offers', () => {
     const { onSubmit, add } = show([house]);
     fireEvent.click(screen.getByRole('radio', { name: 'At an address of yours' }));
