@@ -43,6 +43,12 @@ for (const width of [1280, 360]) {
   });
 }
 
+test('the page of sign-in leads to the demo, on the machine of the server', async ({ page }) => {
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Open the demo' }).click();
+  await expect(answers(page).first()).toContainText('I am the showcase agent');
+});
+
 test('the demo leads from its first answer to a payment without a word being typed', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signInAsDemo(page);

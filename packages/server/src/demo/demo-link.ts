@@ -6,30 +6,18 @@ import { answerError } from '../http/errors.ts';
 import { sessionCookie } from '../http/doors/session-cookie.ts';
 import { Refused } from '../platform/routing/refusal.ts';
 import { createCallerReader } from '../accounts/users/read-caller.ts';
-import { startSession } from '../accounts/users/start-session.ts';
 import { askFirst } from './ask-first.ts';
-import type { DemoRow } from './queries.ts';
+import { demoSignIn, type DemoWay } from './demo-sign-in.ts';
 
 /**
  * Lifetime of the link: long enough to return to the terminal, short enough that a link in a log or a chat soon opens
  * nothing.
  */
 const linkMs = 60 * 60_000;
-/** Lifetime of the demo's session. After a day, a visitor signs up or restarts the server. */
-const demoSessionMs = 24 * 60 * 60_000;
-
-/**
- * The app's first page reads its start path from this cookie: the link redirects to `/`, and the conversation is a path
- * of the app.
- */
-const startCookie = 'parley_start';
 
 interface Way {
   Params: { token: string };
 }
-
-/** The person that the link signs in, and the conversation that it opens. */
-type DemoWay = Pick<DemoRow, 'user_id' | 'conversation_id'>;
 
 /**
  * Registers the link that signs in as the demo's person. It works for one hour after the start, with a new token at
@@ -38,6 +26,7 @@ type DemoWay = Pick<DemoRow, 'user_id' | 'conversation_id'>;
 export function demoLink(app: App, server: FastifyInstance): { readonly path: string; openFor(demo: DemoWay): void } {
   const token = randomBytes(24).toString('base64url');
   const cookie = sessionCookie(app.config);
+  const enter = demoSignIn(app);
   const endsAt = app.clock.now() + linkMs;
   let demo: DemoWay | null = null;
   const callers = createCallerReader(app);
@@ -47,11 +36,8 @@ export function demoLink(app: App, server: FastifyInstance): { readonly path: st
     if (!fits || demo === null) return new Refused({ code: 'not_found' });
     return app.clock.now() >= endsAt ? new Refused({ code: 'not_found', message: ended }) : null;
   };
-  const signIn = async (request: FastifyRequest, reply: FastifyReply, { user_id, conversation_id }: DemoWay) => {
-    const userAgent = request.headers['user-agent'];
-    const start = { userId: user_id, nowMs: app.clock.now(), userAgent, lastsMs: demoSessionMs };
-    cookie.write(reply, await startSession(app.storage.db, start), demoSessionMs);
-    reply.setCookie(startCookie, conversation_id, { path: '/', sameSite: 'lax', maxAge: 60 });
+  const signIn = async (request: FastifyRequest, reply: FastifyReply, way: DemoWay) => {
+    await enter(request, reply, way);
     return reply.header('cache-control', 'no-store').redirect('/', 303);
   };
   server.get<Way>('/demo/:token', async (request, reply) => {

@@ -6,6 +6,7 @@ import { thisMachine, type Machine } from '../platform/time/machine.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { reachable } from '../platform/settings/reachable.ts';
 import { tellConversations } from '../chat/conversations/tell-conversations.ts';
+import { demoDoor } from '../demo/demo-door.ts';
 import { demoLink } from '../demo/demo-link.ts';
 import { startDemo } from '../demo/start-demo.ts';
 import { answerCommands } from './answer-commands.ts';
@@ -93,6 +94,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const ended = await openEndedLog(app);
   const backups = openBackups(app);
   const http = await createHttpServer(app, toolbox, models, backups, providers);
+  const door = demoDoor(app, http.fastify);
   const link = config.demo ? demoLink(app, http.fastify) : null;
   await app.engine.start();
   const pushes = await startPushes(app);
@@ -129,7 +131,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const baseUrl = config.baseUrl ?? listening;
   const setupPath = await openSetupLink(app);
   seats = startModels(models, listening);
-  if (link) showcase = await startDemo(app, listening, (demo) => link.openFor(demo));
+  if (link) showcase = await startDemo(app, listening, (demo) => [link, door].forEach((each) => each.openFor(demo)));
 
   return {
     app,

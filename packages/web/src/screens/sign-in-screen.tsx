@@ -1,3 +1,4 @@
+import { DemoEntry } from '../features/session/demo-entry.tsx';
 import { Providers } from '../features/session/providers.tsx';
 import { PasskeyButton } from '../features/session/passkey-button.tsx';
 import { PasswordEntry } from '../features/session/password-entry.tsx';
@@ -12,9 +13,6 @@ import { accountLinkWords } from '../words/account-links.ts';
 import { sessionWords } from '../words/session.ts';
 import { EntryPage } from './entry-page.tsx';
 import { readEntrySearch } from './read-entry-search.ts';
-
-/** A server on the reader’s own machine prints a link to its demo; other servers have none by default. */
-const isOwnMachine = /^(localhost|127\.|\[::1\])/.test(location.hostname);
 
 export function SignInScreen() {
   const { search } = usePlace();
@@ -40,7 +38,7 @@ export function SignInScreen() {
       <p>
         <Link to={paths.forgotten}>{accountLinkWords.forgotten}</Link>
       </p>
-      {isOwnMachine && <p>{words.onlyLooking}</p>}
+      <DemoEntry />
     </EntryPage>
   );
 }

@@ -4,7 +4,8 @@ import { catalogue } from './catalogue.ts';
 export const entryWords = catalogue('entryWords', {
   whatItIs: 'Parley is where people and software agents talk, on terms that you set.',
   whatItCan: 'What it can do',
-  onlyLooking: 'Only looking? Open the link to the demo that the server printed when it started.',
+  onlyLooking: 'Only looking? The demo is a person and an agent who show what is here.',
+  openDemo: 'Open the demo',
   signIn: 'Sign in',
   newHere: 'New here?',
   createAnAccount: 'Create an account',

@@ -9,7 +9,8 @@ export function configForRequest<C extends Pick<Config, 'localWebhooks'>>(config
   return config.localWebhooks && isForwarded(headers) ? { ...config, localWebhooks: false } : config;
 }
 
-function isForwarded(headers: RequestHeaders): boolean {
+/** Returns whether a proxy forwarded a request. */
+export function isForwarded(headers: RequestHeaders): boolean {
   return Object.keys(headers).some((name) => proxyHeaders.has(name) || name.startsWith('x-forwarded-'));
 }
 

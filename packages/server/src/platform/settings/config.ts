@@ -146,6 +146,8 @@ export interface Config extends Values<typeof plain>, SecretKeys {
   readonly decisionTtlMaxMs: number | null;
   /** At a terminal the default shows only warnings and errors. */
   readonly logLevel: NonNullable<Values<typeof composed>['logLevel']>;
+  /** Whether only this machine reaches the server, as far as the settings show. */
+  readonly isOwnMachine: boolean;
   /** Whether webhooks may reach this machine over http. True only if no request can come from another machine. */
   readonly localWebhooks: boolean;
   /** Null if rate limits are off. */
@@ -192,6 +194,7 @@ export function readConfig(given: Env = process.env, changes: Env = {}): Config 
   const values = readSettings(plain, read);
   const parts = readSettings(composed, read);
   const { databaseUrl, dataDir } = values;
+  const isOwnMachine = isOnThisMachine(values);
   const assetsS3 = bucketOf(parts);
   if (values.backupSchedule !== null && values.backupDir === null && assetsS3 === null)
     throw new Error('PARLEY_BACKUP_SCHEDULE needs a place for backups: set PARLEY_BACKUP_DIR, or a bucket.');
@@ -204,23 +207,17 @@ export function readConfig(given: Env = process.env, changes: Env = {}): Config 
     demo: parts.demo ?? databaseUrl === null,
     models: parts.models === 'on',
     agentApproval: parts.agentApproval,
-    signup: parts.signup ?? (isOnThisMachine(values) ? 'open' : 'invite'),
+    signup: parts.signup ?? (isOwnMachine ? 'open' : 'invite'),
+    isOwnMachine,
     logLevel: parts.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'),
-    localWebhooks: databaseUrl === null && isForThisMachine(values),
+    // If the operator names allowed ranges, only those apply.
+    localWebhooks: databaseUrl === null && isOwnMachine && values.webhookAllow === '',
     rateLimits: parts.rateLimit === 'off' ? null : ratesOf(parts),
     variable: read,
   };
 }
 
-/**
- * A proxy on this machine forwards outside requests. The public URL or the trusted proxies reveal it. If the operator
- * names allowed ranges, only those apply.
- */
-function isForThisMachine(values: Values<typeof plain>): boolean {
-  return isOnThisMachine(values) && values.webhookAllow === '';
-}
-
-/** Returns whether only this machine reaches the server, as far as the settings show. */
+/** A proxy on this machine forwards outside requests. The public URL or the trusted proxies reveal it. */
 function isOnThisMachine({ host, baseUrl, trustedProxies }: Values<typeof plain>): boolean {
   const isPublic = baseUrl !== null && !isLoopback(new URL(baseUrl).hostname);
   return isLoopback(host) && !isPublic && trustedProxies === '';

@@ -4,7 +4,8 @@ import type { Translation } from '../translation.ts';
 export const entryWords: Translation<typeof english.entryWords> = {
   whatItIs: 'In Parley sprechen Menschen und Software-Agenten miteinander, zu deinen Bedingungen.',
   whatItCan: 'Was Parley kann',
-  onlyLooking: 'Nur mal schauen? Öffne den Link zur Demo, den der Server beim Start ausgegeben hat.',
+  onlyLooking: 'Nur mal schauen? In der Demo zeigen eine Person und ein Agent, was es hier gibt.',
+  openDemo: 'Demo öffnen',
   signIn: 'Anmelden',
   newHere: 'Neu hier?',
   createAnAccount: 'Konto erstellen',
