@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { noteSignUp } from './api/first-visit.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { openStart } from './navigation/open-start.ts';
 import { keepAppOffline } from './offline.ts';
@@ -13,7 +14,7 @@ import { Toasts } from './ui/toasts.tsx';
 
 applyStoredTheme();
 keepAppOffline();
-openStart();
+if (openStart()) noteSignUp();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to render into.');

@@ -15,10 +15,16 @@ describe('where the app begins', () => {
     expect(window.location.pathname).toBe('/');
   });
 
+  it('is the first room of a new person, and only once', () => {
+    document.cookie = 'parley_start=first';
+    expect([openStart(), openStart()]).toEqual([true, false]);
+    expect(window.location.pathname).toBe('/');
+  });
+
   it('is where the reader wanted to go, whatever the cookie says', () => {
     window.history.replaceState(null, '', '/agents');
     document.cookie = `parley_start=${room}`;
-    openStart();
+    expect(openStart()).toBe(false);
     expect(window.location.pathname).toBe('/agents');
     window.history.replaceState(null, '', '/');
     document.cookie = 'parley_start=//evil.example';

@@ -70,6 +70,15 @@ describe('§16 signing in by a provider', { timeout: 60_000 }, () => {
     expect(await eve.me()).toMatchObject({ handle: 'ada-2', email: null });
   });
 
+  it('tells the app of a new person alone, so that it leads them into a first conversation', async () => {
+    const browser = await start();
+    await browser.signIn();
+    expect(browser.cookies.get('parley_start')).toBe('first');
+    const again = new Browser(server);
+    await again.signIn();
+    expect(again.cookies.has('parley_start')).toBe(false);
+  });
+
   it('takes the language and the time zone of a new person from the provider, else the language of the browser', async () => {
     const browser = await start();
     provider.person = { sub: 'sub-ada', preferred_username: 'ada', locale: 'de_CH', zoneinfo: 'Europe/Zurich' };

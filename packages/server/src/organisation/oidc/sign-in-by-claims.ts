@@ -10,6 +10,7 @@ import { lockAdmins } from '../roles/lock-admins.ts';
 import { applyGroups } from './apply-groups.ts';
 import type { Claims } from './claims.ts';
 import { stop, type Finish, type FinishApp } from './finish.ts';
+import { firstVisitCookie } from './first-visit-cookie.ts';
 import type { Provider } from './provider.ts';
 import { signUpByClaims, type Coming } from './sign-up-by-claims.ts';
 import { waitsForProvider } from './waits-for-provider.ts';
@@ -34,10 +35,12 @@ export function signInByClaims(app: FinishApp, provider: Provider, claims: Claim
       const cookie = await holdForBrowser(app, work, sameAddress, providerId, claims);
       return { location: '/sign-in', cookies: cookie };
     }
+    // A provisioned person comes here for the first time too.
+    const isNew = known === null;
     const userId = known ?? sameAddress ?? (await signUpByClaims(app, work, provider, claims, coming));
     await lockUser(tx, userId);
     if ((await findAccount(tx, userId)).disabled_at !== null) return stop('account_disabled');
-    if (known === null) {
+    if (isNew) {
       const identityId = newId('identity', nowMs);
       await insertIdentity(tx, { ...claims, identityId, userId, providerId, linkedAt: new Date(nowMs) });
       await audit('identity.linked', { identityId, providerId }, userId);
@@ -46,7 +49,7 @@ export function signInByClaims(app: FinishApp, provider: Provider, claims: Claim
     const sessionToken =
       (await startSession(tx, { userId, nowMs, userAgent: coming.headers['user-agent'] })) ?? stop('state_invalid');
     await audit('session.opened', { providerId }, userId);
-    return { location: coming.flow.returnTo, sessionToken };
+    return { location: coming.flow.returnTo, sessionToken, ...(isNew && { cookies: [firstVisitCookie] }) };
   });
 }
 
