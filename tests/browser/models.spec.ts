@@ -61,6 +61,13 @@ test('a person adds a model by its address, talks with it, sees what it cost and
   await expect(page.getByRole('menuitem', { name: /120 tokens/ })).toBeFocused();
   await page.keyboard.press('Escape');
 
+  await page.goto('/you');
+  await page.getByRole('link', { name: 'Costs of models' }).click();
+  const costs = page.getByRole('region', { name: 'Cost by agent' });
+  await expect(costs.getByRole('row').last()).toContainText('Tiny');
+  await expect(costs.getByRole('row').last()).toContainText('€0.00014');
+  await expectNoViolations(page, 'costs');
+
   await page.goto('/agents');
   await page.getByRole('main').getByRole('link', { name: /Tiny/ }).click();
   const model = page.getByRole('region', { name: 'Model', exact: true });

@@ -27,7 +27,7 @@ export interface ModelOptions {
   readonly timeoutMs?: number;
   /** The most tokens that one request may answer with. By default the service decides. */
   readonly maxOutputTokens?: number;
-  /** Adds the cost of answers to the log and the state. */
+  /** Adds the cost of answers to the log and the state. By default what the address says, if its list of models has prices. */
   readonly prices?: Prices;
   /** The `fetch` for the model's address. */
   readonly fetch?: typeof fetch;

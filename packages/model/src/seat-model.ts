@@ -6,7 +6,7 @@ import { readAddress } from './address.ts';
 import { answer } from './answer.ts';
 import { chooseModel, listModels, type Chosen } from './choose-model.ts';
 import { failureOf } from './failure-of.ts';
-import { readSettings, type ModelOptions } from './options.ts';
+import { readSettings, type ModelOptions, type Prices } from './options.ts';
 import type { AskedBy, FinishedAnswer, Seat } from './seat.ts';
 import { Counters, type ModelState } from './state.ts';
 
@@ -72,6 +72,8 @@ export function takeModel({ model, ...options }: SeatOptions & { readonly model:
 export interface ListedModels {
   /** Their names; null if the service has no list. */
   readonly models: readonly string[] | null;
+  /** What a million tokens cost, by model, where the service says it. */
+  readonly prices: ReadonlyMap<string, Prices>;
   /** The address below which the API answers, which may end with `/v1` where the given one does not. */
   readonly url: string;
 }
@@ -87,10 +89,10 @@ export async function readModels({
   fetch,
 }: Pick<SeatOptions, 'fetch' | 'key' | 'url'>): Promise<ListedModels> {
   const address = readAddress(url, { key, fetch });
-  const { models, at } = await listModels(address).catch((error: unknown) => {
+  const { models, prices, at } = await listModels(address).catch((error: unknown) => {
     throw failureOf(error, { key, hasBegun: false });
   });
-  return { models, url: at.base };
+  return { models, prices, url: at.base };
 }
 
 /** The same for a model that was chosen before; `counters` is for a caller that also runs the agent. */
@@ -99,9 +101,10 @@ export function seatChosen<State extends object>(
   options: SeatOptions,
   chosen: Chosen,
 ): ModelSeat & { readonly counters: Counters } {
-  const { log = logToStderr, clock = machineClock, onState = () => undefined, prices } = options;
+  const { log = logToStderr, clock = machineClock, onState = () => undefined } = options;
+  const prices = options.prices ?? chosen.prices;
   const { admit = () => Promise.resolve(null), onAnswer = () => Promise.resolve() } = options;
-  const settings = readSettings(options);
+  const settings = readSettings({ ...options, ...(prices === undefined ? {} : { prices }) });
   const counters = new Counters(chosen.model, { prices, now: () => clock.now(), onState });
   const seat: Seat = {
     settings,

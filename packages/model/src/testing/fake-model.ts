@@ -31,6 +31,8 @@ export class FakeModel {
   readonly answers: FakeAnswer[] = [];
   readonly requests: SentRequest[] = [];
   models: readonly string[] | null = ['tiny'];
+  /** What the list says of a model beside its name, such as prices. */
+  details: Readonly<Record<string, object>> = {};
   key: string | null = null;
   /** How many responses the client closed before their end. */
   closedEarly = 0;
@@ -62,7 +64,7 @@ export class FakeModel {
       return refuses(401, `Incorrect API key provided: ${shown}.`, 'invalid_api_key')(response);
     }
     if (request.url === '/v1/models' && this.models !== null) {
-      const data = this.models.map((id) => ({ id, object: 'model', created: 1, owned_by: 'nobody' }));
+      const data = this.models.map((id) => ({ id, object: 'model', created: 1, owned_by: 'nobody', ...this.details[id] }));
       return void response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ object: 'list', data }));

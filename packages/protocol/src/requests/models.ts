@@ -59,11 +59,14 @@ export const listModelsBody = z
   .strictObject({ url: modelUrl, key: modelKey.optional() })
   .meta({ id: 'ListModelsBody' });
 
-/** The models of an address: `items` is null if the API has no list. `url` is the address below which it answers. */
+/**
+ * The models of an address, with what a million tokens cost where the list says it: `items` is null if the API has no list. `url` is the
+ * address below which it answers.
+ */
 export const listedModels = z
   .strictObject({
     items: z
-      .array(z.strictObject({ id: z.string() }))
+      .array(z.strictObject({ id: z.string(), prices: modelPrices.nullable() }))
       .readonly()
       .nullable(),
     url: z.string(),
@@ -72,7 +75,10 @@ export const listedModels = z
 
 const ofOneSource = { message: 'Give either offerId or url.' };
 
-/** POST /v1/models: a model of the operator's by `offerId`, or any by `url`. `images` is false by default. */
+/**
+ * POST /v1/models: a model of the operator's by `offerId`, or any by `url`. `images` is false by default. Without `prices` those count that the
+ * address says; null counts none.
+ */
 export const addModelBody = z
   .strictObject({
     name: chosenName(80),
@@ -83,7 +89,7 @@ export const addModelBody = z
     model: modelName,
     instructions: instructions.optional(),
     tools: tools.optional(),
-    prices: modelPrices.optional(),
+    prices: modelPrices.nullable().optional(),
     images: z.boolean().optional(),
   })
   .refine(({ offerId: offer, url }) => (offer === undefined) !== (url === undefined), ofOneSource)
@@ -96,8 +102,8 @@ export const addModelBody = z
   .meta({ id: 'AddModelBody' });
 
 /**
- * PATCH /v1/agents/{agentId}/model: what is not named stays. Another `url` or `offerId` drops the key and the prices unless they are named
- * too.
+ * PATCH /v1/agents/{agentId}/model: what is not named stays. Another `url` or `offerId` drops the key unless it is named too. With another
+ * `url` or `model`, and no `prices`, those count that the address says.
  */
 export const changeModelBody = z
   .strictObject({
@@ -182,6 +188,26 @@ export const modelAnswer = z
   })
   .meta({ id: 'ModelAnswer' });
 
+/** What the answers of one agent's model to a person cost in a month (UTC), in one currency. */
+export const modelCost = z
+  .strictObject({
+    agentId: idSchema('agent'),
+    name: z.string(),
+    answers: z.int().min(1),
+    inputTokens: z.int().min(0),
+    outputTokens: z.int().min(0),
+    cost: z.number().min(0),
+    currency: z.string(),
+  })
+  .meta({ id: 'ModelCost' });
+
+/** 200 of GET /v1/models/costs. */
+export const modelCosts = z
+  .strictObject({ month: z.string().regex(/^\d{4}-\d{2}$/), items: z.array(modelCost).readonly() })
+  .meta({ id: 'ModelCosts' });
+
+export type ModelCost = z.infer<typeof modelCost>;
+export type ModelCosts = z.infer<typeof modelCosts>;
 export type ModelPrices = z.infer<typeof modelPrices>;
 export type ModelOffer = z.infer<typeof modelOffer>;
 export type ModelTool = z.infer<typeof modelTool>;

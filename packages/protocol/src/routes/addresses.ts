@@ -102,6 +102,7 @@ export const addresses = {
   listModels: ['POST', '/v1/models/list'],
   addModel: ['POST', '/v1/models'],
   listAnswersToMe: ['GET', '/v1/models/answers'],
+  listModelCosts: ['GET', '/v1/models/costs'],
   getAgentModel: ['GET', '/v1/agents/{agentId}/model'],
   changeAgentModel: ['PATCH', '/v1/agents/{agentId}/model'],
   removeAgentModel: ['DELETE', '/v1/agents/{agentId}/model'],

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   addedModel,
   addModelBody,
@@ -6,12 +7,13 @@ import {
   listedModels,
   listModelsBody,
   modelAnswer,
+  modelCosts,
   modelDay,
   modelOffer,
   modelTool,
 } from '../requests/models.ts';
 import { itemOf, listOf, pageOf } from '../requests/pages.ts';
-import { idQuery, pageQuery } from './query.ts';
+import { idQuery, monthQuery, pageQuery } from './query.ts';
 import { human } from './route.ts';
 
 const ofAddress = ['models_off', 'model_address_refused', 'model_key_refused', 'model_unreachable'] as const;
@@ -37,7 +39,9 @@ export const modelsRoutes = {
     method: 'POST',
     path: '/v1/models/list',
     summary: 'The models of an address, if its API lists them.',
-    doc: 'Nothing is stored. `url` of the answer is the address to add: it ends with `/v1` where the API is below that.',
+    doc:
+      'Nothing is stored. `url` of the answer is the address to add: it ends with `/v1` where the API is below that. `prices` are what a ' +
+      'million tokens of a model cost, in US dollars, where the list says it in the form of OpenRouter, LiteLLM or Together.',
     body: listModelsBody,
     answer: { status: 200, json: listedModels },
     refusals: ofAddress,
@@ -50,7 +54,8 @@ export const modelsRoutes = {
       'The agent is private, on the relay, and requests `history.read` and the scopes of its tools. Without `handle` it gets one that ' +
       'is made of the name. If the API lists its models, `model` must be one of them. The key is stored sealed and never shown. With ' +
       '`images`, false by default, the model gets the images that people send. Without it, the model only learns that there was an ' +
-      'image. An offered model takes no `key`, `prices` or `images`.',
+      'image. Without `prices` those count that the address says of the model, if it says any; `null` counts none. An offered model takes ' +
+      'no `key`, `prices` or `images`.',
     body: addModelBody,
     answer: { status: 201, json: addedModel },
     refusals: [...ofAddress, 'model_unknown', 'handle_taken', 'quota_exceeded', 'tool_not_found'],
@@ -65,6 +70,16 @@ export const modelsRoutes = {
     }),
     answer: { status: 200, json: pageOf(modelAnswer) },
   }),
+  listModelCosts: human({
+    method: 'GET',
+    path: '/v1/models/costs',
+    summary: 'What the answers of models to you cost in a month (UTC), by agent.',
+    doc:
+      'The dearest first, at most 100. Answers of models without prices are left out, and so are those of a model that its owner has ' +
+      'taken away. Answers are kept as long as the log of deliveries, 90 days by default.',
+    query: z.object({ month: monthQuery('The month, such as 2026-01: the current one where nothing is said.') }),
+    answer: { status: 200, json: modelCosts },
+  }),
   getAgentModel: human({
     method: 'GET',
     path: '/v1/agents/{agentId}/model',
@@ -77,8 +92,8 @@ export const modelsRoutes = {
     path: '/v1/agents/{agentId}/model',
     summary: 'Change the model, address, key, instructions, tools, prices or images of your agent.',
     doc:
-      'Fields that you leave out stay. Another `url` or `offerId` drops the key and the prices, unless you name them too. `key: null` ' +
-      'forgets the key. An offered model takes no `images`. Answers in progress have 10 seconds to end.',
+      'Fields that you leave out stay. Another `url` or `offerId` drops the key, unless you name it too. With another `url` or `model`, and ' +
+      'no `prices`, those count that the address says. `key: null` forgets the key, `prices: null` the prices. An offered model takes no `images`. Answers in progress have 10 seconds to end.',
     body: changeModelBody,
     answer: { status: 200, json: itemOf(agentModel) },
     refusals: [...ofAddress, 'model_unknown', 'agent_not_found', 'model_not_found', 'tool_not_found'],

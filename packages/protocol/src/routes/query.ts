@@ -35,6 +35,13 @@ export const choiceQuery = <const Choice extends string>(
     .optional()
     .meta({ description });
 
+/** A month in the query, such as 2026-01. */
+export const monthQuery = (description: string) =>
+  bounded(7)
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'month is a year and a month, such as 2026-01.' })
+    .optional()
+    .meta({ description });
+
 /** A point in time in the query, in UTC or with an offset. */
 export const timeQuery = (name: string, description: string) =>
   bounded(40)

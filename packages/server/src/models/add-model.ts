@@ -37,7 +37,7 @@ export async function addModel(
     url: url ?? null,
     key: key ?? null,
     model,
-    prices: prices ?? null,
+    prices,
     images,
   };
   const source = await chooseSource(models, wanted, headers);

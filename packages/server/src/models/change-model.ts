@@ -25,7 +25,9 @@ export async function changeModel(
   const scoped = body.tools === undefined ? null : await withScopes(models, body.tools);
   const isTried = [body.offerId, body.url, body.key, body.model].some((value) => value !== undefined);
   const wanted = wantedOf(models, before, body);
-  const source = isTried ? await chooseSource(models, wanted, headers) : wanted;
+  const source: Source = isTried
+    ? await chooseSource(models, wanted, headers)
+    : { ...wanted, prices: wanted.prices ?? null };
   const { modelManifest } = await modelPackage();
   const row = await app.commit(async (work) => {
     const agent = await lockOwnedAgent(work.tx, caller.userId, caller.agentId);
@@ -51,19 +53,22 @@ export async function changeModel(
   return presentModel(row, offers);
 }
 
-/** What is named replaces what there was. Another source begins without key and prices: the key belongs to its address. */
+/** What is named replaces what there was. Another source begins without key and prices: they belong to its address. */
 function wantedOf({ app: { secrets } }: Pick<ModelsApp, 'app'>, row: ModelRow, body: ChangeModelBody): Wanted {
   const isOther = body.offerId !== undefined || (body.url !== undefined && body.url !== row.url);
   const kept = isOther ? null : openKey(secrets, row);
   const offerId = body.url === undefined ? (body.offerId ?? row.offer_id) : null;
   if (offerId !== null && body.images !== undefined)
     refuse('malformed_request', { path: '/images', message: 'The operator says whether this model reads images.' });
+  const before = isOther ? null : pricesOf(row);
+  const isSameModel = !isOther && (body.model === undefined || body.model === row.model);
   return {
     offerId,
     url: body.offerId === undefined ? (body.url ?? row.url) : null,
     key: body.key === undefined ? kept : body.key,
     model: body.model ?? row.model,
-    prices: body.prices === undefined ? (isOther ? null : pricesOf(row)) : body.prices,
+    prices: body.prices === undefined && isSameModel ? before : body.prices,
+    pricesBefore: before,
     images: body.images ?? row.images,
   };
 }

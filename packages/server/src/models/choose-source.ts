@@ -1,4 +1,5 @@
-import type { AgentId, ModelPrices } from '@parley/protocol';
+import type { ListedModels } from '@parley/model';
+import { modelPrices, type AgentId, type AgentModel, type ModelPrices } from '@parley/protocol';
 import { refuse } from '../platform/routing/refusal.ts';
 import type { RequestHeaders } from '../platform/routing/route.ts';
 import { askAddress } from './ask-address.ts';
@@ -11,13 +12,16 @@ export interface Wanted {
   readonly url: string | null;
   readonly key: string | null;
   readonly model: string;
-  readonly prices: ModelPrices | null;
+  /** Undefined takes what the address says. */
+  readonly prices: ModelPrices | null | undefined;
+  /** The prices without any that are named or that the address says: those that the model at this address had before. */
+  readonly pricesBefore?: ModelPrices | null;
   /** Whether the model reads images. An offer says it itself. */
   readonly images: boolean;
 }
 
 /** A source that was tried. */
-export type Source = Wanted;
+export type Source = Omit<Wanted, 'prices' | 'pricesBefore'> & Pick<AgentModel, 'prices'>;
 
 /**
  * Tries a source: an offer must name the model, and an address must answer, take the key and, if it lists its models,
@@ -29,14 +33,22 @@ export async function chooseSource(models: ModelsApp, wanted: Wanted, headers: R
     const offer = models.offers.get(offerId);
     if (!offer) return refuse('model_unknown', { path: '/offerId', hint: 'GET /v1/models lists what is offered.' });
     if (!offer.models.includes(model)) return refuseModel(offer.models);
-    return wanted;
+    return { ...wanted, prices: null };
   }
   if (url === null) return refuse('malformed_request', { path: '/url', message: 'Give either offerId or url.' });
   const listed = await askAddress(models, { url, key }, headers);
   const names = listed.models;
   if (names !== null && names.length > 0 && !names.includes(model) && !names.includes(`${model}:latest`))
     return refuseModel(names);
-  return { ...wanted, url: listed.url };
+  return { ...wanted, url: listed.url, prices: pricesFor(wanted, listed) };
+}
+
+/** A list that names prices, but none of this model, ends those of the model before: they may have come from it. */
+function pricesFor({ model, prices, pricesBefore = null }: Wanted, listed: ListedModels): ModelPrices | null {
+  if (prices !== undefined) return prices;
+  if (listed.prices.size === 0) return pricesBefore;
+  const found = listed.prices.get(model) ?? listed.prices.get(`${model}:latest`);
+  return found === undefined ? null : modelPrices.parse(found);
 }
 
 const namedInHint = 10;

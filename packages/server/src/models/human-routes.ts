@@ -1,4 +1,5 @@
 import { routes } from '@parley/protocol';
+import { findAgents } from '../accounts/agents/queries.ts';
 import type { WithdrawScopes } from '../accounts/agents/put-manifest.ts';
 import { acting } from '../platform/routing/acting.ts';
 import { pageOf, readCursor, readNumberCursor } from '../platform/routing/pages.ts';
@@ -9,9 +10,10 @@ import { askAddress } from './ask-address.ts';
 import { changeModel } from './change-model.ts';
 import { toolsFor } from './model-tools.ts';
 import type { ModelsApp } from './models-app.ts';
-import { presentAnswer, presentDay, presentModel, presentOffer } from './present.ts';
+import { presentAnswer, presentCost, presentDay, presentListed, presentModel, presentOffer } from './present.ts';
 import { removeModel } from './remove-model.ts';
 import { requireModel } from './require-model.ts';
+import { listCostsTo } from './cost-queries.ts';
 import { listAnswersOf, listAnswersTo, listDays } from './usage-queries.ts';
 
 /** Routes by which people add models, change them, and read what they cost. */
@@ -32,7 +34,7 @@ export function modelRoutes(models: ModelsApp, withdraw: WithdrawScopes): HumanR
     humanRoute(routes.listModels, async ({ body: { url, key = null }, headers }) => {
       requireOn();
       const listed = await askAddress(models, { url, key }, headers);
-      return { items: listed.models?.map((id) => ({ id })) ?? null, url: listed.url };
+      return presentListed(listed);
     }),
     humanRoute(routes.addModel, async ({ caller, body, headers, act }) => {
       requireOn();
@@ -73,8 +75,19 @@ function readingRoutes({ app, offers }: ModelsApp): HumanRoute[] {
       const rows = await listAnswersTo(db, caller.userId, list);
       return pageOf(rows, { limit, key: (row) => [String(row.answer_no)], present: presentAnswer });
     }),
+    humanRoute(routes.listModelCosts, async ({ caller, query: { month = monthAt(app.clock.now()) } }) => {
+      const rows = await listCostsTo(db, caller.userId, { month, limit: mostCosts });
+      const agents = await findAgents(db, [...new Set(rows.map((row) => row.agent_id))]);
+      const names = new Map(agents.map((agent) => [agent.agent_id, agent.name]));
+      return { month, items: rows.map((row) => presentCost(row, names.get(row.agent_id) ?? '')) };
+    }),
   ];
 }
+
+/** More agents than a person writes to in a month. */
+const mostCosts = 100;
+
+const monthAt = (ms: number) => new Date(ms).toISOString().slice(0, 7);
 
 function readDayCursor(cursor: string | undefined): readonly [string, string] | null {
   const parts = readCursor(cursor);

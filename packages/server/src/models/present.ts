@@ -1,9 +1,29 @@
-import type { AgentModel, ConversationId, DeliveryId, ModelAnswer, ModelDay, ModelOffer } from '@parley/protocol';
+import type { ListedModels as ListedByAddress } from '@parley/model';
+import {
+  modelPrices,
+  type AgentModel,
+  type ConversationId,
+  type DeliveryId,
+  type ListedModels,
+  type ModelAnswer,
+  type ModelCost,
+  type ModelDay,
+  type ModelOffer,
+} from '@parley/protocol';
+import type { CostRow } from './cost-queries.ts';
 import { pricesOf, type ModelRow, type Offer, type Offers } from './model.ts';
 import type { DayRow, ListedAnswer } from './usage-queries.ts';
 
 export function presentOffer({ offerId, name, models, dailyLimit, prices, images }: Offer): ModelOffer {
   return { offerId, name, models, dailyLimit, prices, images };
+}
+
+export function presentListed({ models, prices, url }: ListedByAddress): ListedModels {
+  const pricesOfOne = (id: string) => {
+    const found = prices.get(id);
+    return found === undefined ? null : modelPrices.parse(found);
+  };
+  return { items: models?.map((id) => ({ id, prices: pricesOfOne(id) })) ?? null, url };
 }
 
 /** Presents a model to its owner, without the key. */
@@ -53,5 +73,17 @@ export function presentAnswer(row: ListedAnswer): ModelAnswer {
     currency: row.currency,
     failure: row.failure,
     at: row.at.toISOString(),
+  };
+}
+
+export function presentCost(row: CostRow, name: string): ModelCost {
+  return {
+    agentId: row.agent_id,
+    name,
+    answers: row.answers,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    cost: row.cost,
+    currency: row.currency,
   };
 }

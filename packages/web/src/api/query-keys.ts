@@ -59,6 +59,7 @@ export const queryKeys = {
   outcome: (id: ApprovalId | null) => ['approvals', 'outcome', id],
   wallet: ['wallet'],
   ledger: ['wallet', 'ledger'],
+  modelCosts: (month: string) => ['model-costs', month],
   foundMessages: (words: string) => ['found', 'messages', words],
   foundAgents: (words: string) => ['agents', 'found', words],
   allTasks: ['tasks', 'all'],

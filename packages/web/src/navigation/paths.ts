@@ -10,6 +10,7 @@ export const paths = {
   find: '/find',
   you: '/you',
   wallet: '/you/wallet',
+  modelCosts: '/you/costs',
   notifications: '/you/notifications',
   sessions: '/you/sessions',
   tokens: '/you/tokens',

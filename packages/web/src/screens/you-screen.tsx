@@ -7,6 +7,7 @@ import { SignOutButton } from '../features/session/sign-out-button.tsx';
 import { Appearance } from '../features/you/appearance.tsx';
 import { BlockedPeople } from '../features/you/blocked-people.tsx';
 import { Email } from '../features/you/email.tsx';
+import { ModelCosts } from '../features/you/model-costs.tsx';
 import { Notifications } from '../features/you/notifications.tsx';
 import { Password } from '../features/you/password.tsx';
 import { Profile } from '../features/you/profile.tsx';
@@ -24,6 +25,7 @@ import styles from './you-screen.module.css';
 
 const sections: Readonly<Record<string, ComponentType>> = {
   [paths.wallet]: Wallet,
+  [paths.modelCosts]: ModelCosts,
   [paths.notifications]: Notifications,
   [paths.sessions]: Sessions,
   [paths.tokens]: Tokens,

@@ -31,6 +31,8 @@ export const modelWords = catalogue('modelWords', {
   prices: 'What a million tokens cost',
   pricesHint:
     'As the service bills them. With prices, people see what each answer to them cost. Leave both empty for none.',
+  pricesListed: (read: string, written: string) =>
+    `The address says ${read} for tokens read and ${written} for tokens written. Leave both empty to take these.`,
   priceRead: 'Tokens read',
   priceWritten: 'Tokens written',
   currency: 'Currency',

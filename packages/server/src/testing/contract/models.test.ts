@@ -47,6 +47,7 @@ beforeEach(async () => {
   fake.requests.length = 0;
   fake.key = null;
   fake.models = ['tiny', 'large'];
+  fake.details = {};
   ada = await signUp(server);
 });
 
@@ -82,7 +83,7 @@ describe('a model that a person adds', () => {
   it('becomes a private agent of theirs, talks, and shows its tokens and cost', async () => {
     fake.answers.push(says('Good ', 'morning.'));
     const listed = await ada.post('/v1/models/list', { url: fake.url.replace('/v1', '') });
-    expect(listed.body).toEqual({ items: [{ id: 'tiny' }, { id: 'large' }], url: fake.url });
+    expect(listed.body).toEqual({ items: ['tiny', 'large'].map((id) => ({ id, prices: null })), url: fake.url });
     const prices = { input: 10, output: 20, currency: 'CHF' };
     const { agentId, room, item } = await added({ name: 'Kitchen', instructions: 'You greet.', prices });
     expect(item).toMatchObject({ name: 'Kitchen', access: 'private', transport: 'relay', ownerUserId: ada.userId });
@@ -106,6 +107,64 @@ describe('a model that a person adds', () => {
     expect(await toDelivery(ada, deliveryId)).toEqual(answers);
     expect(await toDelivery(ada, nobody('dlv'))).toEqual([]);
     expect(await toDelivery(await signUp(server), deliveryId)).toEqual([]);
+  });
+
+  it('costs what its address says, if nobody says anything else', async () => {
+    fake.details = { tiny: { pricing: { prompt: '0.000001', completion: '0.00001' } } };
+    const said = { input: 1, output: 10, currency: 'USD' };
+    const listed = await ada.post('/v1/models/list', { url: fake.url });
+    expect(listed.body.items).toEqual([
+      { id: 'tiny', prices: said },
+      { id: 'large', prices: null },
+    ]);
+    const own = { input: 5, output: 5, currency: 'CHF' };
+    for (const [prices, expected] of [
+      [undefined, said],
+      [own, own],
+      [null, null],
+    ])
+      expect((await modelOf((await added({ prices })).agentId)).prices).toEqual(expected);
+
+    const { agentId } = await added();
+    const change = async (body: Json) => (await ada.patch(`/v1/agents/${agentId}/model`, body)).body.item.prices;
+    fake.details = { ...fake.details, large: { pricing: { prompt: '0.000002', completion: '0.00002' } } };
+    expect(await change({ model: 'large' })).toEqual({ input: 2, output: 20, currency: 'USD' });
+    expect(await change({ prices: own })).toEqual(own);
+    expect(await change({ instructions: 'You greet.' })).toEqual(own);
+    expect(await change({ key: 'sk-other' })).toEqual(own);
+    expect(await change({ model: 'tiny' })).toEqual(said);
+    fake.details = { large: {}, tiny: fake.details['tiny'] ?? {} };
+    expect(await change({ model: 'large' })).toBeNull();
+    fake.details = {};
+    expect(await change({ prices: own })).toEqual(own);
+    expect(await change({ model: 'tiny' })).toEqual(own);
+  });
+
+  it('tells each person what the agents that they wrote to cost in a month', async () => {
+    fake.details = { tiny: { pricing: { prompt: '0.000001', completion: '0.00001' } } };
+    fake.answers.push(says('Yes.'));
+    const cheap = await added({ name: 'Cheap' });
+    const dear = await added({ name: 'Dear', prices: { input: 100, output: 100, currency: 'USD' } });
+    const free = await added({ name: 'Unpriced', prices: null });
+    const other = await openConversation(ada, dear.item);
+    await Promise.all([cheap.room, dear.room, other, free.room].map((room) => say(ada, room, 'hello')));
+    const month = new Date(server.clock.now()).toISOString().slice(0, 7);
+    const costs = await eventually(server, 'the costs', async () => {
+      const { body } = await ada.get('/v1/models/costs');
+      return body.items.length === 2 && body.items[0].answers === 2 ? body : null;
+    });
+    const one = { inputTokens: 100, outputTokens: 20, currency: 'USD' };
+    expect(costs).toEqual({
+      month,
+      items: [
+        { agentId: dear.agentId, name: 'Dear', answers: 2, ...one, inputTokens: 200, outputTokens: 40, cost: 0.024 },
+        { agentId: cheap.agentId, name: 'Cheap', answers: 1, ...one, cost: 0.0003 },
+      ],
+    });
+    await sees(free.room, 'Yes.');
+    expect((await ada.get('/v1/models/costs?month=2020-01')).body).toEqual({ month: '2020-01', items: [] });
+    expectRefusal(await ada.get('/v1/models/costs?month=2020-13'), 400, 'malformed_request');
+    expect((await (await signUp(server)).get('/v1/models/costs')).body.items).toEqual([]);
   });
 
   it('uses the tools that it was given, where the person grants them', async () => {

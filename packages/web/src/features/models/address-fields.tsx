@@ -69,7 +69,12 @@ export function AddressFields({ fields, failure, hasKey = false, onChange }: Omi
         <strong>{words.images}</strong>
         <span>{words.imagesHint}</span>
       </label>
-      <PriceFields prices={fields.prices} failure={failure} onChange={(prices) => onChange({ prices })} />
+      <PriceFields
+        prices={fields.prices}
+        listed={list.data?.items?.find(({ id }) => id === fields.model)?.prices ?? null}
+        failure={failure}
+        onChange={(prices) => onChange({ prices })}
+      />
     </>
   );
 }

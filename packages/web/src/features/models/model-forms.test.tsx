@@ -93,6 +93,20 @@ describe('the form that adds a model', () => {
     expect(onSubmit.mock.calls).toEqual([[{ name: 'Tiny', url, model: 'tiny', tools: [] }]]);
   });
 
+  it('tells what the address says that the chosen model costs', async () => {
+    const items = [
+      { id: 'tiny', prices: { input: 2.5, output: 10, currency: 'USD' } },
+      { id: 'large', prices: null },
+    ];
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ items, url })));
+    show();
+    write('Address', url);
+    fireEvent.click(screen.getByRole('button', { name: 'List its models' }));
+    await screen.findByText(/^The address says \$2\.50 for tokens read and \$10\.00 for tokens written/);
+    fireEvent.change(screen.getByRole('combobox', { name: 'Model' }), { target: { value: 'large' } });
+    await screen.findByText(/^As the service bills them/);
+  });
+
   it('asks nothing of images about a model that the server offers', () => {
     const { onSubmit, add } = show([house]);
     fireEvent.click(screen.getByRole('radio', { name: 'At an address of yours' }));

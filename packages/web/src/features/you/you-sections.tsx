@@ -3,6 +3,7 @@ import { pages, paths } from '../../navigation/paths.ts';
 import { usePlace } from '../../navigation/use-place.ts';
 import { accessWords } from '../../words/access.ts';
 import { accountLinkWords } from '../../words/account-links.ts';
+import { costWords } from '../../words/costs.ts';
 import { notificationWords } from '../../words/notifications.ts';
 import { signInWords } from '../../words/sign-in.ts';
 import { youWords as words } from '../../words/you.ts';
@@ -12,6 +13,7 @@ import styles from './you-sections.module.css';
 const sections = [
   [paths.you, words.profile],
   [paths.wallet, words.wallet],
+  [paths.modelCosts, costWords.title],
   [paths.notifications, notificationWords.title],
   [paths.sessions, accessWords.sessions],
   [paths.tokens, accessWords.tokens],

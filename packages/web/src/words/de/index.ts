@@ -22,6 +22,7 @@ export * from './coins.ts';
 export * from './composer.ts';
 export * from './connection.ts';
 export * from './consent.ts';
+export * from './costs.ts';
 export * from './crash.ts';
 export * from './credentials.ts';
 export * from './data.ts';

@@ -32,6 +32,8 @@ export const modelWords: Translation<typeof english.modelWords> = {
   prices: 'Was eine Million Token kostet',
   pricesHint:
     'Wie der Dienst sie abrechnet. Mit Preisen sieht jede Person, was die Antworten an sie kosten. Lass beide leer für keine.',
+  pricesListed: (read, written) =>
+    `Die Adresse nennt ${read} für gelesene und ${written} für geschriebene Token. Lass beide leer, um diese zu nehmen.`,
   priceRead: 'Gelesene Token',
   priceWritten: 'Geschriebene Token',
   currency: 'Währung',

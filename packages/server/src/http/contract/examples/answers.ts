@@ -110,9 +110,16 @@ export const answerExamples = {
   replaceManifest: item(things.agent),
   listModelOffers: list(models.offer),
   listModelTools: list(models.tool),
-  listModels: { items: [{ id: 'small-1' }, { id: 'large-1' }], url: 'https://models.example/v1' },
+  listModels: {
+    items: [
+      { id: 'small-1', prices: { input: 0.15, output: 0.6, currency: 'USD' } },
+      { id: 'large-1', prices: null },
+    ],
+    url: 'https://models.example/v1',
+  },
   addModel: { item: things.agent, model: { ...models.model, state: 'waiting' as const } },
   listAnswersToMe: page(models.answer),
+  listModelCosts: { month: '2026-01', items: [models.cost] },
   getAgentModel: item(models.model),
   changeAgentModel: item({ ...models.model, model: 'large-1', hasKey: false, state: 'starting' as const }),
   listModelDays: page(models.day),

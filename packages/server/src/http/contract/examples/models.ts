@@ -1,4 +1,4 @@
-import type { AgentModel, ModelAnswer, ModelDay, ModelOffer, ModelTool } from '@parley/protocol';
+import type { AgentModel, ModelAnswer, ModelCost, ModelDay, ModelOffer, ModelTool } from '@parley/protocol';
 import { at, ids } from './values.ts';
 
 /** Examples of models that the server runs, and of what they cost. */
@@ -50,3 +50,5 @@ export const answer: ModelAnswer = {
 };
 
 export const day: ModelDay = { day: '2026-01-12', answers: 1, failures: 0, ...spent };
+
+export const cost: ModelCost = { agentId: ids.agent, name: 'Kitchen', answers: 1, ...spent };
