@@ -4,7 +4,7 @@ import { deleteOutgoing } from './outgoing-store.ts';
 
 /** The prefix of a person's drafts, so that another person who signs in here does not see them. */
 const draftPrefix = 'parley-draft-';
-/** The prefix of one person's drafts: a room's is below the room's id, that of an edit below `<room>/<message>`. */
+/** The prefix of one person's drafts: a room's is below the room's id, that of an edit below `<room>/<message>`, that of a form below `form/`. */
 export const prefixOf = (userId: UserId) => `${draftPrefix}${userId}-`;
 const readers = new Set<() => void>();
 
@@ -26,7 +26,7 @@ export function useDraft(userId: UserId, id: ConversationId): readonly [string, 
   return [text, useCallback((next: string) => writeDraft(userId, id, next), [userId, id])];
 }
 
-/** Returns how many drafts a person has: unsent texts and open edits. */
+/** Returns how many drafts a person has: unsent texts, open edits and half-filled forms. */
 export function countDrafts(userId: UserId): number {
   return draftKeys(userId).length;
 }

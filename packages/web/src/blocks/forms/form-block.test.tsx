@@ -1,6 +1,7 @@
 import type { ReadBlock } from '@parley/protocol';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { setPerson } from '../../api/person.ts';
 import { RequestError } from '../../api/request.ts';
 import { BlockActionsContext } from '../block-context.ts';
 import type { BlockActions } from '../block-context.ts';
@@ -56,6 +57,23 @@ describe('Interaction blocks: a form', () => {
     const values = { name: 'Ada', guests: 2.5, day: '2026-06-01', dish: 'fruit' };
     expect(submitForm.mock.calls).toEqual([['picnic', values]]);
     expect(screen.getByText('Fruit')).toBeTruthy();
+  });
+
+  it('survives a reload half-filled, for whoever is signed in, until it is answered', async () => {
+    setPerson('usr_ada');
+    show({ submitForm: vi.fn(() => Promise.resolve()) }, 'msg_kept');
+    type(/Your name/, 'Ada');
+    cleanup();
+    // The page's own memory is gone with the page.
+    vi.resetModules();
+    const { typedInto } = await import('./typed-answers.ts');
+    expect(typedInto('msg_kept picnic').get('name')).toBe('Ada');
+    show({ submitForm: vi.fn(() => Promise.resolve()) }, 'msg_kept');
+    expect(screen.getByLabelText<HTMLInputElement>(/Your name/).value).toBe('Ada');
+    cleanup();
+    show({ formStates: { picnic: { answered: true } } }, 'msg_kept');
+    await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.includes('msg_kept'))).toEqual([]));
+    setPerson(null);
   });
 
   it('leaves out what is optional and empty', async () => {

@@ -13,7 +13,7 @@ import styles from './form-block.module.css';
 import { FormFieldInput } from './form-field.tsx';
 import { fieldAt, readValues } from './form-values.ts';
 import type { FormFaults, FormField } from './form-values.ts';
-import { keepSent, keepTyped, sentFrom, typedInto } from './typed-answers.ts';
+import { forgetTyped, keepSent, keepTyped, sentFrom, typedInto } from './typed-answers.ts';
 import type { FormKey } from './typed-answers.ts';
 
 /**
@@ -26,6 +26,10 @@ export function FormBlock({ block }: { readonly block: ReadBlock<'form'> }) {
   const [sendings, setSent] = useState(0);
   const sent = sentFrom(key);
   const isAnswered = sent !== null || (formStates[block.form_id]?.answered ?? false);
+  // It may have been answered on another device.
+  useEffect(() => {
+    if (isAnswered) forgetTyped(key);
+  }, [isAnswered, key]);
   return (
     <Frame kind={formWords.kind} icon={<ClipboardList size={14} aria-hidden />} isWide>
       {isAnswered ? (
