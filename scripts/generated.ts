@@ -39,8 +39,11 @@ export const generatedFiles: readonly GeneratedFile[] = [
 
 /** The generated files whose text on disk is not what their source gives today. */
 export async function staleFiles(root: string, files: readonly GeneratedFile[]): Promise<GeneratedFile[]> {
-  const judged = files.map(async (file) => ({ file, isStale: (await textOf(root, file)) !== (await file.generate()) }));
-  return (await Promise.all(judged)).filter(({ isStale }) => isStale).map(({ file }) => file);
+  const checked = files.map(async (file) => ({
+    file,
+    isStale: (await textOf(root, file)) !== (await file.generate()),
+  }));
+  return (await Promise.all(checked)).filter(({ isStale }) => isStale).map(({ file }) => file);
 }
 
 async function textOf(root: string, file: GeneratedFile): Promise<string | undefined> {

@@ -174,9 +174,9 @@ test('the command line runs as it is packed', () => {
   expect(run('--version').stdout).toBe(
     `${JSON.parse(readFileSync(join(installed, '@parley/cli/package.json'), 'utf8')).version}\n`,
   );
-  const judged = run('validate', '-', '--json');
-  expect(JSON.parse(judged.stdout)).toMatchObject({ valid: false, problems: [{ pointer: '/0/type' }] });
-  expect(judged.status).toBe(1);
+  const checked = run('validate', '-', '--json');
+  expect(JSON.parse(checked.stdout)).toMatchObject({ valid: false, problems: [{ pointer: '/0/type' }] });
+  expect(checked.status).toBe(1);
   expect(run('complete', 'bash').stdout).toContain('parley');
 });
 

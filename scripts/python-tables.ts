@@ -2,7 +2,7 @@ import { blockRegistry, eventTypes, limits, refusals } from '@parley/protocol';
 import { shapeOf } from './block-shapes.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
-/** What the Python package knows of the contract: events, refusals, and the shapes that it judges blocks by. */
+/** What the Python package knows of the contract: events, refusals, and the shapes that it checks blocks by. */
 export const pythonTables: GeneratedFile = {
   path: 'python/parley-agent/src/parley_agent/_tables.py',
   generate: () => Promise.resolve(`${head}\n${events()}\n${rows()}\n${shapes()}`),

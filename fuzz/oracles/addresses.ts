@@ -1,4 +1,4 @@
-/** Internet addresses as whole numbers, read and judged without the product's parser or its tables. */
+/** Internet addresses as whole numbers, read and checked without the product's parser or its tables. */
 export interface Address {
   readonly bits: 32 | 128;
   readonly value: bigint;

@@ -8,7 +8,7 @@ import { leadsSomewhere } from '../oracles/json-pointer.ts';
 import { claim, claimSame, oneOf, type Target } from '../target.ts';
 
 const schema = blocksJsonSchema('https://parley.example/schemas/v1/blocks.schema.json');
-const judgePublished = compileValidator(schema);
+const validatePublished = compileValidator(schema);
 
 /** What an agent sends, `{mode, blocks}`: the verdict on it, and what the published schema says of the same. */
 export const blocks: Target = {
@@ -43,10 +43,10 @@ export const blocks: Target = {
     const { mode, blocks: sent } = request as { mode?: unknown; blocks?: unknown };
     const before = JSON.stringify(sent);
     const verdict = acceptBlocks(sent, mode === 'partial' ? 'partial' : 'final');
-    claimSame(JSON.stringify(sent), before, 'the blocks after they were judged');
+    claimSame(JSON.stringify(sent), before, 'the blocks after they were checked');
     if (!verdict.ok) return checkRefusal(verdict.refusal, request, sent);
     for (const block of verdict.blocks)
-      claimSame(judgePublished({ ...block }), null, 'what the published schema says of a block that is taken');
+      claimSame(validatePublished({ ...block }), null, 'what the published schema says of a block that is taken');
     for (const ownsAgent of [true, false]) {
       const line = blocksAsText(readBlocks(verdict.blocks, { ownsAgent }));
       claim(
@@ -84,7 +84,7 @@ function checkRefusal(refusal: Refusal, request: object, sent: unknown): void {
   const index = Number(path.split('/')[2]);
   const block: unknown = Array.isArray(sent) ? sent[index] : undefined;
   if (typeof block !== 'object' || block === null || Array.isArray(block) || holdsProto(block)) return;
-  const fault = judgePublished(block as Record<string, unknown>);
+  const fault = validatePublished(block as Record<string, unknown>);
   claim(
     fault !== null || beyondTheSchema.has(reason ?? ''),
     `The published schema takes what is refused as ${reason} at ${path}.`,

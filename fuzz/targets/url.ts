@@ -42,7 +42,7 @@ function spellings(address: string): string[] {
   ];
 }
 
-/** The judgement of webhook URLs, with nobody trusted and with some networks trusted. */
+/** The check of webhook URLs, with nobody trusted and with some networks trusted. */
 export const url = textTarget({
   name: 'url',
   encoding: 'utf8',

@@ -68,7 +68,7 @@ describe('what stands in the pages themselves', () => {
 
   it.each(fences)('$name of $source is what the platform takes', ({ name, text }) => {
     const schema = schemas[name as keyof typeof schemas];
-    expect(schema, `${name} is judged by no schema`).toBeDefined();
+    expect(schema, `${name} is checked by no schema`).toBeDefined();
     expect(schema.safeParse(JSON.parse(text)).error).toBeUndefined();
   });
 

@@ -10,7 +10,7 @@ const queriesFile = /\/(?:[a-z0-9-]+-)?queries\.ts$/;
 export const tableOwner: Rule = (repository) => {
   const tables = createdTables(repository);
   const users = tableUsers(repository, tables);
-  return tables.flatMap((table) => judge(table, users.get(table) ?? []));
+  return tables.flatMap((table) => check(table, users.get(table) ?? []));
 };
 
 /** A concept is a folder on one of the server's floors, with its wings: `packages/server/src/chat/messages`. */
@@ -51,7 +51,7 @@ function namesTable(sql: string, table: string): boolean {
   ).test(sql);
 }
 
-function judge(table: string, all: string[]): string[] {
+function check(table: string, all: string[]): string[] {
   const paths = all.filter((path) => !path.startsWith(storage));
   if (paths.length === 0 && all.length > 0) return [];
   const strangers = paths.filter((path) => !queriesFile.test(path));

@@ -37,7 +37,7 @@ for (const width of [1280, 360])
       }
     });
 
-test('blocks are drawn and judged as they are typed, by somebody who is not signed in', async ({ page }) => {
+test('blocks are drawn and checked as they are typed, by somebody who is not signed in', async ({ page }) => {
   await page.goto(address());
   await expect(verdict(page)).toContainText('Accepted: 2 blocks.');
   await drawn(page).getByRole('button', { name: 'Coffee, black' }).click();

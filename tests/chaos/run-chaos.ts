@@ -101,7 +101,7 @@ async function play(settings: Settings, cast: Cast, say: (line: string) => void,
     await runNemesis({ ...cast, random: forFaults }, settings.faults, until, calm, history, say);
     await pause(Math.max(0, until - Date.now()));
     const left = await settle(crowd.hush(), cast.database);
-    const verdict = await judge(cast.database, history);
+    const verdict = await check(cast.database, history);
     return left === null ? verdict : { ...verdict, broken: [`It did not come to rest: ${left}`, ...verdict.broken] };
   } finally {
     await crowd.leave();
@@ -114,7 +114,7 @@ async function settle(hushed: Promise<void>, database: Database): Promise<string
   return awaitSettled(database, settlePatienceMs);
 }
 
-async function judge(database: Database, history: History): Promise<Verdict> {
+async function check(database: Database, history: History): Promise<Verdict> {
   const verdicts = [
     await checkMessages(database, history),
     await checkDeliveries(database, history),

@@ -66,7 +66,7 @@ async function run(): Promise<boolean> {
   const { sent, samples } = await trickle(rooms);
   await pause(2000);
   await Promise.allSettled(acks);
-  return judge({ relays, browsers, sent, samples });
+  return check({ relays, browsers, sent, samples });
 }
 
 /** Says something in one room after another, and samples memory meanwhile. */
@@ -92,7 +92,7 @@ async function trickle(rooms: readonly { readonly owner: Person; readonly id: st
   return { sent, samples };
 }
 
-function judge(seen: {
+function check(seen: {
   readonly relays: readonly Listener[];
   readonly browsers: readonly Listener[];
   readonly sent: number;

@@ -87,14 +87,14 @@ export async function openCrowd(proxy: Proxy, person: Person) {
       while (arrivals.texts.size < accepted.length && Date.now() < until) await pause(100);
     },
     /** Holds what was promised against what is there: in the rooms, and with the agents. */
-    async judge() {
+    async check() {
       const broken = counted(refused);
       const lost = accepted.filter(({ text }) => !arrivals.texts.has(text));
       const doubled = [...arrivals.texts].filter(([, { deliveryIds }]) => deliveryIds.size > 1);
       for (const { text } of lost) broken.push(`${text} was accepted and never arrived`);
       for (const [text] of doubled) broken.push(`${text} was delivered under several ids`);
       if (arrivals.duplicates > 0) broken.push(`${arrivals.duplicates} deliveries came again`);
-      for (const room of rooms) broken.push(...(await judgeRoom(room)));
+      for (const room of rooms) broken.push(...(await validateRoom(room)));
       const figures = [
         ['requests', asked],
         ['sends accepted', accepted.length],
@@ -110,7 +110,7 @@ export async function openCrowd(proxy: Proxy, person: Person) {
     },
   };
 
-  async function judgeRoom(room: string): Promise<string[]> {
+  async function validateRoom(room: string): Promise<string[]> {
     const texts: string[] = [];
     for (let after = 0; ;) {
       const { body } = await person.get(`/v1/conversations/${room}/messages?after=${after}&limit=200`);

@@ -92,7 +92,7 @@ export async function runUpgrade(
     await pause(phaseMs);
   }
   await crowd.stop();
-  const { figures, broken: promises } = await crowd.judge();
+  const { figures, broken: promises } = await crowd.check();
   broken.unshift(...promises);
 
   await proxy.close();

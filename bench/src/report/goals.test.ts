@@ -24,12 +24,12 @@ it('turns the ratio round where less is better', () => {
   expect(goalsOf({ goal, better: 'lower' }, { Parley: [21], a: [10] })?.[0]?.met).toBe(false);
 });
 
-it('judges a bound by the median of the product alone', () => {
+it('checks a bound by the median of the product alone', () => {
   expect(goalsOf({ goal: { atMost: 27 } }, { Parley: [20, 26, 90] })?.[0]?.met).toBe(true);
   expect(goalsOf({ goal: { atMost: 27 } }, { Parley: [20, 28, 90] })?.[0]?.met).toBe(false);
 });
 
-it('judges a least by the median of the product alone', () => {
+it('checks a least by the median of the product alone', () => {
   const goal = { atLeast: 2500 };
   expect(goalsOf({ goal }, { Parley: [100, 2500, 9000] })).toEqual([{ says: 'at least 2,500 /s', met: true }]);
   expect(goalsOf({ goal }, { Parley: [100, 2499, 9000] })?.[0]?.met).toBe(false);

@@ -2,15 +2,18 @@ import type { Goal, MeasuredRow } from '../measures/measure.ts';
 import type { ContestantReport, GoalReport } from './report.ts';
 
 /** Whether the product reached what a row asks of it, by the medians. */
-export function judgeGoals({ goal = [], unit }: MeasuredRow, contestants: readonly ContestantReport[]): GoalReport[] {
-  return [goal].flat().map((one) => judge(one, unit, contestants));
+export function validateGoals(
+  { goal = [], unit }: MeasuredRow,
+  contestants: readonly ContestantReport[],
+): GoalReport[] {
+  return [goal].flat().map((one) => check(one, unit, contestants));
 }
 
-function judge(goal: Goal, unit: string, contestants: readonly ContestantReport[]): GoalReport {
+function check(goal: Goal, unit: string, contestants: readonly ContestantReport[]): GoalReport {
   const own = contestants[0]?.median ?? NaN;
-  if ('atMost' in goal) return judgeBound(`at most ${goal.atMost} ${unit}`, own, own <= goal.atMost);
+  if ('atMost' in goal) return validateBound(`at most ${goal.atMost} ${unit}`, own, own <= goal.atMost);
   if ('atLeast' in goal)
-    return judgeBound(`at least ${goal.atLeast.toLocaleString('en-US')} ${unit}`, own, own >= goal.atLeast);
+    return validateBound(`at least ${goal.atLeast.toLocaleString('en-US')} ${unit}`, own, own >= goal.atLeast);
   const ratios = goal.than.map((name) => contestants.find((one) => one.name === name)?.productIsBetter?.median ?? NaN);
   return {
     says: `at least ${goal.times.toFixed(2).replace(/\.?0+$/, '')} × ${goal.than.join(', ')}`,
@@ -18,6 +21,6 @@ function judge(goal: Goal, unit: string, contestants: readonly ContestantReport[
   };
 }
 
-function judgeBound(says: string, own: number, met: boolean): GoalReport {
+function validateBound(says: string, own: number, met: boolean): GoalReport {
   return { says, met: Number.isNaN(own) ? null : met };
 }

@@ -1,5 +1,5 @@
 import type { Measure } from '../measures/measure.ts';
-import { judgeGoals } from './goals.ts';
+import { validateGoals } from './goals.ts';
 import type { ContestantReport, MeasureReport } from './report.ts';
 import { ratiosOf, spreadOf } from './statistics.ts';
 
@@ -18,7 +18,7 @@ export function summarize(measure: Pick<Measure, 'id' | 'title' | 'rows'>, taken
       return [{ name, values, ...spreadOf(values), productIsBetter: ratios && spreadOf(ratios) }];
     });
     const { title, unit, better } = row;
-    return { title, unit, better, contestants, goals: judgeGoals(row, contestants) };
+    return { title, unit, better, contestants, goals: validateGoals(row, contestants) };
   });
   return { id: measure.id, title: measure.title, rows };
 }

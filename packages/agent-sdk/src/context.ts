@@ -12,7 +12,7 @@ import type {
 import { Answering, type AnsweringParts } from './answering.ts';
 import { decisionCall } from './client.ts';
 import type { AgentCallOptions, CallOptions, Plan, ToolCall } from './call-options.ts';
-import type { CallDesk } from './calls/call-desk.ts';
+import type { OpenCalls } from './calls/open-calls.ts';
 import { circularCall, waitingCaller } from './calls/circles.ts';
 import { waitForAnswer } from './calls/wait-for-answer.ts';
 import type { Content } from './content.ts';
@@ -26,7 +26,7 @@ import type { DecisionRequest, InvokeOptions } from './results/invoke-options.ts
 import { decisionArguments, toolCall } from './results/invoke-options.ts';
 import type { Decision, InvocationResult, KnownResult } from './results/outcome.ts';
 import { decisionOf } from './results/outcome.ts';
-import type { ResultDesk } from './results/result-desk.ts';
+import type { OpenResults } from './results/open-results.ts';
 import { waitForResult } from './results/wait-for-result.ts';
 import type { SteersOptions } from './steers.ts';
 import { ConversationStore, type StoreParts } from './store/store.ts';
@@ -37,8 +37,8 @@ export type AnyContext = Context<EventType, object>;
 /** What a context works with. */
 export interface ContextParts extends AnsweringParts {
   readonly traceparent?: string | null;
-  readonly desk: ResultDesk;
-  readonly calls: CallDesk;
+  readonly desk: OpenResults;
+  readonly calls: OpenCalls;
   readonly store: StoreParts;
   /** The tools that the agent may ask for; asked once for a while. */
   readonly listTools: () => Promise<readonly AgentTool[]>;

@@ -63,7 +63,7 @@ export class Inbox {
 
   /** Takes a delivery. Resolves as soon as it is recorded, before it is handled. */
   async take(sent: SignedBytes): Promise<Verdict> {
-    const verdict = await this.#judge(sent);
+    const verdict = await this.#check(sent);
     if (verdict.outcome !== 'accepted') {
       this.#parts.log('warn', 'A delivery was not accepted.', {
         reason: verdict.reason,
@@ -98,7 +98,7 @@ export class Inbox {
     await Promise.all(this.#leftBehind);
   }
 
-  async #judge(sent: SignedBytes): Promise<Verdict> {
+  async #check(sent: SignedBytes): Promise<Verdict> {
     const { credentials, seen, queueLimit, clock, log } = this.#parts;
     if (!this.#isOpen) return { outcome: 'unavailable', reason: 'stopping' };
     const opened = await openDelivery(sent, credentials, clock.now());

@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert';
 import type { EventType, Message } from '@parley/protocol';
 import type { TestedAgent } from './agents/tested-agent.ts';
-import { judgeMessage, judgeQuestion, judgeReceipt, judgeSight, type Verdict } from './matchers.ts';
+import { validateMessage, validateQuestion, validateReceipt, validateSight, type Verdict } from './matchers.ts';
 import type { Expectation } from './people/expectation.ts';
 import type { Person } from './people/person.ts';
 import type { Where } from './people/room.ts';
@@ -14,22 +14,22 @@ import type { WaitOptions } from './time/patience.ts';
  * @example await sees(ada, 'Coming up.');
  */
 export async function sees(person: Person, expected: Expectation, options: Where & WaitOptions = {}): Promise<void> {
-  insist(await judgeSight(person, expected, { ...options, isNot: false }), true);
+  insist(await validateSight(person, expected, { ...options, isNot: false }), true);
 }
 
 /** Wants a person to see no message that shows this, once nothing is under way any more. */
 export async function seesNo(person: Person, expected: Expectation, where: Where = {}): Promise<void> {
-  insist(await judgeSight(person, expected, { ...where, isNot: true }), false);
+  insist(await validateSight(person, expected, { ...where, isNot: true }), false);
 }
 
 /** Wants something that says this to wait for a person's decision, and waits for it. */
 export async function asked(person: Person, action: string | RegExp = '', options: WaitOptions = {}): Promise<void> {
-  insist(await judgeQuestion(person, action, { ...options, isNot: false }), true);
+  insist(await validateQuestion(person, action, { ...options, isNot: false }), true);
 }
 
 /** Wants nothing that says this to wait for a person's decision, once nothing is under way any more. */
 export async function notAsked(person: Person, action: string | RegExp = ''): Promise<void> {
-  insist(await judgeQuestion(person, action, { isNot: true }), false);
+  insist(await validateQuestion(person, action, { isNot: true }), false);
 }
 
 /**
@@ -38,12 +38,12 @@ export async function notAsked(person: Person, action: string | RegExp = ''): Pr
  * @example shows(await ada.sees('Prices'), { type: 'table', columns: [{ name: 'City' }] });
  */
 export function shows(message: Message, expected: Expectation): void {
-  insist(judgeMessage(message, expected), true);
+  insist(validateMessage(message, expected), true);
 }
 
 /** Wants so many deliveries of an event to have reached an agent; at least one where no number is given. */
 export async function received(agent: TestedAgent, event: EventType, times?: number): Promise<void> {
-  insist(await judgeReceipt(agent, event, times), true);
+  insist(await validateReceipt(agent, event, times), true);
 }
 
 function insist({ pass, message, expected, actual }: Verdict, wanted: boolean): void {

@@ -14,24 +14,24 @@ export interface Verdict {
 }
 
 /** Whether a person sees this: waited for where it should be, and looked for once all is quiet where it should not. */
-export async function judgeSight(
+export async function validateSight(
   person: Person,
   expected: Expectation,
   { isNot, ...where }: Where & WaitOptions & { readonly isNot: boolean },
 ): Promise<Verdict> {
-  return judgeAttempt(isNot ? person.seesNo(expected, where) : person.sees(expected, where), isNot);
+  return validateAttempt(isNot ? person.seesNo(expected, where) : person.sees(expected, where), isNot);
 }
 
 /** Whether something waits for a person's decision: waited for where it should, and looked for once all is quiet where it should not. */
-export async function judgeQuestion(
+export async function validateQuestion(
   person: Person,
   action: string | RegExp,
   { isNot, ...options }: WaitOptions & { readonly isNot: boolean },
 ): Promise<Verdict> {
-  return judgeAttempt(isNot ? person.isNotAsked(action) : person.isAsked(action, options), isNot);
+  return validateAttempt(isNot ? person.isNotAsked(action) : person.isAsked(action, options), isNot);
 }
 
-async function judgeAttempt(attempt: Promise<unknown>, isNot: boolean): Promise<Verdict> {
+async function validateAttempt(attempt: Promise<unknown>, isNot: boolean): Promise<Verdict> {
   const failure = await attempt.then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -40,7 +40,7 @@ async function judgeAttempt(attempt: Promise<unknown>, isNot: boolean): Promise<
 }
 
 /** Whether a message shows this. */
-export function judgeMessage(message: Message, expected: Expectation): Verdict {
+export function validateMessage(message: Message, expected: Expectation): Verdict {
   const pass = shows(message, expected);
   const found = message.blocks.length > 0 ? JSON.stringify(message.blocks, null, 2) : textOf(message);
   const verb = pass ? 'shows' : 'does not show';
@@ -53,7 +53,7 @@ export function judgeMessage(message: Message, expected: Expectation): Verdict {
 }
 
 /** Whether so many deliveries of an event have reached an agent; any number but none where it is not given. */
-export async function judgeReceipt(agent: TestedAgent, event: EventType, times?: number): Promise<Verdict> {
+export async function validateReceipt(agent: TestedAgent, event: EventType, times?: number): Promise<Verdict> {
   const log = await agent.deliveries();
   const count = log.filter((delivery) => delivery.event === event && delivery.status === 'delivered').length;
   const message = () =>

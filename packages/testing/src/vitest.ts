@@ -1,7 +1,7 @@
 import type { EventType, Message } from '@parley/protocol';
 import { expect, vi } from 'vitest';
 import type { TestedAgent } from './agents/tested-agent.ts';
-import { judgeMessage, judgeQuestion, judgeReceipt, judgeSight } from './matchers.ts';
+import { validateMessage, validateQuestion, validateReceipt, validateSight } from './matchers.ts';
 import type { Expectation } from './people/expectation.ts';
 import type { Person } from './people/person.ts';
 import type { Where } from './people/room.ts';
@@ -56,15 +56,15 @@ interface Timeouts {
 
 expect.extend({
   toSee(person: Person, expected: Expectation, options: Where & WaitOptions = {}) {
-    return judgeSight(person, expected, { ...options, isNot: this.isNot });
+    return validateSight(person, expected, { ...options, isNot: this.isNot });
   },
   toBeAsked(person: Person, action: string | RegExp = '', options: WaitOptions = {}) {
-    return judgeQuestion(person, action, { ...options, isNot: this.isNot });
+    return validateQuestion(person, action, { ...options, isNot: this.isNot });
   },
   toShow(message: Message, expected: Expectation) {
-    return judgeMessage(message, expected);
+    return validateMessage(message, expected);
   },
   toHaveReceived(agent: TestedAgent, event: EventType, times?: number) {
-    return judgeReceipt(agent, event, times);
+    return validateReceipt(agent, event, times);
   },
 });

@@ -14,7 +14,7 @@ from parley_agent._retry_after import parse_retry_after
 from parley_agent._sse import FrameReader
 from parley_agent._tables import BLOCK_SENDERS
 from parley_agent.client import decision_arguments
-from parley_agent.results import ResultDesk, ResultsInMemory, decision_of, known_result_of
+from parley_agent.results import OpenResults, ResultsInMemory, decision_of, known_result_of
 from parley_agent.seen import SeenInMemory, SeenInSqlite
 from parley_agent.stopping import Stopped
 from parley_agent.streaming import Draft
@@ -110,7 +110,7 @@ class Full(ResultsInMemory):
 
 class Desks(unittest.IsolatedAsyncioTestCase):
     async def test_a_result_whose_call_could_not_be_remembered_is_claimed_by_nobody(self) -> None:
-        desk = ResultDesk(Full())
+        desk = OpenResults(Full())
 
         async def call() -> dict[str, Any]:
             return {"invocation_id": "inv_1"}

@@ -2,13 +2,13 @@ import type { ReplyAnswer, SendableBlock } from '@parley/protocol';
 import type { AgentCallOptions } from '../call-options.ts';
 import type { Clock } from '../clock.ts';
 import type { Handling } from '../handling.ts';
-import type { CallDesk } from './call-desk.ts';
+import type { OpenCalls } from './open-calls.ts';
 
 /** As long as the person's message shows who is asked. */
 const usualMs = 10 * 60_000;
 
 interface Parts {
-  readonly calls: CallDesk;
+  readonly calls: OpenCalls;
   readonly handling: Handling;
   readonly clock: Clock;
   readonly send: () => Promise<ReplyAnswer>;

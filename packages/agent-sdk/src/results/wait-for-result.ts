@@ -5,10 +5,10 @@ import { isAwaited } from '../floating-calls.ts';
 import type { Handling } from '../handling.ts';
 import type { InvokeOptions } from './invoke-options.ts';
 import type { InvocationResult } from './outcome.ts';
-import type { ResultDesk, Waiting } from './result-desk.ts';
+import type { OpenResults, Waiting } from './open-results.ts';
 
 interface Parts<Result> {
-  readonly desk: ResultDesk;
+  readonly desk: OpenResults;
   readonly handling: Handling;
   readonly clock: Clock;
   readonly toCall: () => Promise<ToolCall>;

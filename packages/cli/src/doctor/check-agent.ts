@@ -17,7 +17,7 @@ export interface Examination {
 }
 
 /**
- * Examines an agent on webhooks from outside: posts what the platform would, honest and not, and judges the answers.
+ * Examines an agent on webhooks from outside: posts what the platform would, honest and not, and checks the answers.
  *
  * @returns What was looked at, in the order in which it is worth mending.
  */
@@ -163,7 +163,7 @@ async function checkRepeats(poster: Poster, credentials: Credentials) {
       accepted(
         'replay',
         refused ?? firstly,
-        'A retry or a replay comes up to days after created_at, under the same delivery_id and with a new signature: judge the age of the signature alone.',
+        'A retry or a replay comes up to days after created_at, under the same delivery_id and with a new signature: check the age of the signature alone.',
       ),
     ],
   };

@@ -14,7 +14,7 @@ export interface Witness {
 export const firstAnswerMs = 3000;
 
 /**
- * Judges what the agent sends of itself: that its calls are signed, its blocks valid, and that a delivery that comes twice is handled
+ * Checks what the agent sends of itself: that its calls are signed, its blocks valid, and that a delivery that comes twice is handled
  * once. Where nothing sees its calls, it says so.
  */
 export async function checkAnswers(poster: Poster, hello: () => Envelope, witness: Witness | null): Promise<Check[]> {

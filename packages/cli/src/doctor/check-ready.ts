@@ -12,7 +12,7 @@ const remedies: Readonly<Record<ReadinessReason, string>> = {
   stopping: 'it is about to stop: wait for its successor',
 };
 
-/** Judges the answer of `/readyz`. */
+/** Checks the answer of `/readyz`. */
 export async function checkReady(url: string, response: Response): Promise<Check> {
   if (response.ok) return passed('server');
   const text = await response.text();

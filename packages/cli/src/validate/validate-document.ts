@@ -1,11 +1,11 @@
 import { closestName, envelopeSchemas, eventTypes, manifest, type EventType } from '@parley/protocol';
 import { envelopeExamples, manifestExample } from './document-examples.ts';
-import { judgeBlocks } from './judge-blocks.ts';
+import { validateBlocks } from './validate-blocks.ts';
 import { nearest } from './nearest.ts';
 import { problemsOf, type DocumentKind, type Problem, type Verdict } from './problem.ts';
 
 /**
- * Judges a document by the rules of the platform: an array of blocks, an object with `blocks` (a reply; `partial: true` makes it a
+ * Checks a document by the rules of the platform: an array of blocks, an object with `blocks` (a reply; `partial: true` makes it a
  * draft), one block, a manifest (with or without `$schema`, or within `{manifest}`), or a delivery envelope.
  *
  * @param as What it is meant to be; without it, what it looks like.
@@ -13,7 +13,7 @@ import { problemsOf, type DocumentKind, type Problem, type Verdict } from './pro
  */
 export function validateDocument(document: unknown, as?: DocumentKind): Verdict {
   const kind = as ?? kindOf(document);
-  const problems = judges[kind](document);
+  const problems = rules[kind](document);
   return { kind, valid: problems.length === 0, problems };
 }
 
@@ -30,17 +30,17 @@ function kindOf(document: unknown): DocumentKind {
   return has(document, 'type') && !has(document, 'handle', 'transport') ? 'blocks' : 'manifest';
 }
 
-const judges: Readonly<Record<DocumentKind, (document: unknown) => Problem[]>> = {
+const rules: Readonly<Record<DocumentKind, (document: unknown) => Problem[]>> = {
   blocks(document) {
     if (has(document, 'blocks')) {
-      return judgeBlocks(document['blocks'], document['partial'] === true ? 'partial' : 'final', '/blocks');
+      return validateBlocks(document['blocks'], document['partial'] === true ? 'partial' : 'final', '/blocks');
     }
-    if (!isFields(document)) return judgeBlocks(document, 'final', '');
-    return judgeBlocks([document], 'final', '').map((one) => ({ ...one, pointer: one.pointer.replace(/^\/0/, '') }));
+    if (!isFields(document)) return validateBlocks(document, 'final', '');
+    return validateBlocks([document], 'final', '').map((one) => ({ ...one, pointer: one.pointer.replace(/^\/0/, '') }));
   },
   manifest(document) {
-    if (has(document, 'manifest')) return judgeManifest(document['manifest'], '/manifest');
-    return judgeManifest(document, '');
+    if (has(document, 'manifest')) return validateManifest(document['manifest'], '/manifest');
+    return validateManifest(document, '');
   },
   envelope(document) {
     const event = isFields(document) ? document['event'] : undefined;
@@ -54,7 +54,7 @@ const judges: Readonly<Record<DocumentKind, (document: unknown) => Problem[]>> =
   },
 };
 
-function judgeManifest(document: unknown, at: string): Problem[] {
+function validateManifest(document: unknown, at: string): Problem[] {
   const { $schema: _, ...rest } = isFields(document) ? document : {};
   const value = isFields(document) ? rest : document;
   const isValid = (candidate: object) => manifest.safeParse(candidate).success;

@@ -29,7 +29,7 @@ describe('the examples', () => {
 });
 
 describe('blocks', () => {
-  it('are judged each, with a pointer into the document as it is', () => {
+  it('are checked each, with a pointer into the document as it is', () => {
     const blocks = [
       { type: 'txt', text: 'hi' },
       { type: 'text', text: 'fine' },
@@ -98,7 +98,7 @@ describe('a manifest', () => {
 });
 
 describe('an envelope', () => {
-  it('is judged by its event', () => {
+  it('is checked by its event', () => {
     expect(validateDocument(envelopeExamples['tool.result'])).toMatchObject({ kind: 'envelope', valid: true });
     const { user: _, ...rest } = envelopeExamples['message.created'];
     expect(first(rest)).toMatchObject({ pointer: '/user', reason: 'missing_field' });

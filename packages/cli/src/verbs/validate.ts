@@ -11,7 +11,7 @@ export interface ValidateOptions extends VerbOptions {
 
 const kinds: readonly DocumentKind[] = ['blocks', 'manifest', 'envelope'];
 
-/** Judges a file and says what is wrong with it; the exit code is 1 where anything is. No server is asked. */
+/** Checks a file and says what is wrong with it; the exit code is 1 where anything is. No server is asked. */
 export async function validate(file: string, options: ValidateOptions): Promise<void> {
   const out = output(options.json === true);
   const as = kinds.find((kind) => kind === options.as);

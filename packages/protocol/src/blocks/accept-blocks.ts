@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { knownFields } from '../known-fields.ts';
 import type { BlockFault } from './block-fault.ts';
-import { judgeBlocks, type BlockJudges, type BlocksVerdict, type ReplyMode } from './judge-blocks.ts';
+import { validateBlocks, type BlockRules, type BlocksVerdict, type ReplyMode } from './validate-blocks.ts';
 import { blockRegistry } from './registry.ts';
 import { schemaFault } from './schema-fault.ts';
 
-export type { AssetReference, BlocksVerdict, ReplyMode } from './judge-blocks.ts';
+export type { AssetReference, BlocksVerdict, ReplyMode } from './validate-blocks.ts';
 
 /**
  * Validates the `blocks` of a request, 1 to 50 of them, all or none: the first bad block refuses the whole request. Checks each
@@ -13,15 +13,15 @@ export type { AssetReference, BlocksVerdict, ReplyMode } from './judge-blocks.ts
  * unchanged. Never throws on anything that JSON.parse can make.
  */
 export function acceptBlocks(input: unknown, mode: ReplyMode): BlocksVerdict {
-  return judgeBlocks(judges, input, mode);
+  return validateBlocks(rules, input, mode);
 }
 
-const judges = Object.fromEntries(
+const rules = Object.fromEntries(
   Object.entries(blockRegistry).map(([type, definition]) => [
     type,
     { ...definition, shapeFault: shapeFaultOf(definition) },
   ]),
-) as unknown as BlockJudges;
+) as unknown as BlockRules;
 
 function shapeFaultOf({ inbound }: { readonly inbound: z.ZodType }): (block: object) => BlockFault | null {
   // Compiled on first use, so that a client that only reads blocks never generates code.

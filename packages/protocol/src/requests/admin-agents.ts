@@ -48,9 +48,9 @@ export const changeAgentBody = z
   .meta({ id: 'ChangeAgentBody' });
 
 /** POST /v1/admin/agents/{agentId}/approve and /reject. The owner of what was rejected reads the reason. */
-export const judgeAgentBody = z
+export const decideAgentBody = z
   .strictObject({ reason: bounded(500).trim().min(1).optional() })
-  .meta({ id: 'JudgeAgentBody' });
+  .meta({ id: 'DecideAgentBody' });
 
 export type AdminAgent = z.infer<typeof adminAgent>;
 export type ChangeAgentBody = z.infer<typeof changeAgentBody>;

@@ -15,7 +15,7 @@ export type ApprovalKind = (typeof approvalKinds)[number];
 
 /**
  * POST /v1/approvals/{approvalId}/resolve. `option` is the id of the chosen option. `arguments` replaces the inner arguments of a
- * `decision.request`, as `judgeReplacement` takes them. `reason` has 1 to 500 characters and may have line breaks.
+ * `decision.request`, as `validateReplacement` takes them. `reason` has 1 to 500 characters and may have line breaks.
  */
 export const resolveApprovalBody = z
   .strictObject({

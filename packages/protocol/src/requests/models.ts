@@ -18,7 +18,7 @@ export const modelPrices = z
   })
   .meta({ id: 'ModelPrices' });
 
-/** The base address of an OpenAI-compatible API. The server judges it, by the rule that webhooks obey. */
+/** The base address of an OpenAI-compatible API. The server checks it, by the rule that webhooks obey. */
 const modelUrl = bounded(2000).min(1);
 /** An API key: printable ASCII without spaces. */
 const modelKey = bounded(4000)

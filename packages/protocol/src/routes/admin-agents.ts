@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminAgent, agentOrders, agentStates, changeAgentBody, judgeAgentBody } from '../requests/admin-agents.ts';
+import { adminAgent, agentOrders, agentStates, changeAgentBody, decideAgentBody } from '../requests/admin-agents.ts';
 import { overview } from '../requests/admin-overview.ts';
 import { itemOf, listOf } from '../requests/pages.ts';
 import { choiceQuery, textQuery } from './query.ts';
@@ -59,7 +59,7 @@ export const adminAgentRoutes = {
     doc:
       'The manifest is in force at once. If another agent has taken its handle meanwhile, the call is 409 `handle_taken`, and the manifest ' +
       'waits on.',
-    body: judgeAgentBody,
+    body: decideAgentBody,
     tokens: 'refused',
     answer: { status: 200, json: itemOf(adminAgent) },
     refusals: ['agent_not_found', 'nothing_pending', 'handle_taken'],
@@ -72,7 +72,7 @@ export const adminAgentRoutes = {
     doc:
       'A rejected new agent is paused, its owner reads `reason` in `suspendedReason`, and a new manifest makes it pending again. A rejected ' +
       'manifest is dropped, and the one in force stays; the owner reads `reason` in `rejectedReason` until they send another manifest.',
-    body: judgeAgentBody,
+    body: decideAgentBody,
     tokens: 'refused',
     answer: { status: 200, json: itemOf(adminAgent) },
     refusals: ['agent_not_found', 'nothing_pending'],

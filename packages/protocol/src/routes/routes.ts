@@ -92,7 +92,7 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
   admin: {
     about: 'Administrators: the first one, and what they do.',
     doc:
-      'A call under `/v1/admin` is for active administrators. It is judged in this order: no session 401 `unauthenticated`, another ' +
+      'A call under `/v1/admin` is for active administrators. It is checked in this order: no session 401 `unauthenticated`, another ' +
       'site 403 `cross_site_request`, a token that was not made for administration 403 `session_required`, no active administrator 403 ' +
       '`admin_required`, then the body and what it names.\n\n' +
       'Some calls need a fresh session: you signed in within 10 minutes, or the body has your `password`, or as `passkey` what ' +

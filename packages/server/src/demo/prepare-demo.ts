@@ -70,8 +70,8 @@ async function demoAgent(given: App, userId: UserId, found: DemoRow | null) {
     await revokeCredential(app, userId, agent.agent_id, row.credential_id);
   }
   const withdraw: WithdrawScopes = ({ tx }, agentId, requested) => withdrawScopes(tx, agentId, requested);
-  const judges = { validateAvatar: avatarValidator(app), withdrawScopes: withdraw };
-  await replaceManifest(app, userId, agent.agent_id, { ...wanted, handle: agent.handle }, judges);
+  const rules = { validateAvatar: avatarValidator(app), withdrawScopes: withdraw };
+  await replaceManifest(app, userId, agent.agent_id, { ...wanted, handle: agent.handle }, rules);
   if (agent.status === 'paused' && agent.suspension === null)
     await changeStatus(app, userId, agent.agent_id, 'live', dropDrafts, async () => []);
   return { agentId: agent.agent_id, credential: await issueCredential(app, { userId, proof: null }, agent.agent_id) };

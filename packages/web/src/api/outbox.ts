@@ -63,7 +63,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const sender = new Sender(list, parts);
   const onOnline = () => sender.tryNow();
   globalThis.addEventListener('online', onOnline);
-  const deafen = parts.listen((news) => {
+  const stopListening = parts.listen((news) => {
     list.apply(news);
     sender.pump();
   });
@@ -105,7 +105,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     subscribe: (reader) => list.subscribe(reader),
     close() {
       globalThis.removeEventListener('online', onOnline);
-      deafen();
+      stopListening();
       resign();
     },
   };

@@ -5,7 +5,7 @@ import { queryKeys } from './query-keys.ts';
 
 /**
  * Returns the user's pending decisions other than approvals, oldest first. An agent that the user has not decided on is left out until it
- * needs a scope: nobody can judge a request before the first word.
+ * needs a scope: nobody can check a request before the first word.
  */
 export function useWaiting() {
   return useQuery({

@@ -44,7 +44,7 @@ export const pages = {
   reference: '/docs',
 } as const;
 
-/** Returns whether an address belongs to this app, judged by its first segment. */
+/** Returns whether an address belongs to this app, checked by its first segment. */
 export function isPlace(pathname: string): boolean {
   return /^\/($|(c|inbox|find|you|tasks|permissions|agents|server|report)(\/|$))/.test(pathname);
 }

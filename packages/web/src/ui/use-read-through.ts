@@ -19,18 +19,18 @@ export function useReadThrough(card: RefObject<HTMLElement | null>): ReadThrough
   useEffect(() => {
     const element = card.current;
     if (!element) return;
-    const judge = () => setRead(nextOf(element, seen.current) === null);
+    const check = () => setRead(nextOf(element, seen.current) === null);
     const rows = observerOf((entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
         seen.current.add(target);
         rows.unobserve(target);
       }
-      judge();
+      check();
     });
     const watch = () => {
       for (const end of element.querySelectorAll('[data-end]')) if (!seen.current.has(end)) rows.observe(end);
-      judge();
+      check();
     };
     const unfolded = new MutationObserver(watch);
     unfolded.observe(element, { childList: true, subtree: true });

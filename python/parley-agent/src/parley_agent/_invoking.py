@@ -9,7 +9,7 @@ from ._handling import Handling
 from ._tools import ToolList, find_call
 from .client import AgentClient, Details, Json, Options, decision_arguments
 from .errors import StoppedError
-from .results import Approved, Denied, InvocationResult, PendingResult, ResultDesk, decision_of
+from .results import Approved, Denied, InvocationResult, PendingResult, OpenResults, decision_of
 from .stopping import Stopped
 
 A = TypeVar("A")
@@ -22,7 +22,7 @@ class InvokingParts:
 
     client: AgentClient
     handling: Handling
-    desk: ResultDesk
+    desk: OpenResults
     tools: ToolList
 
 

@@ -8,7 +8,7 @@ from typing import Any, AsyncIterator, Callable, Mapping, Sequence, TypeVar
 
 import httpx
 
-from ._call_desk import CallDesk
+from ._open_calls import OpenCalls
 from ._asgi import AsgiApp, asgi_app
 from ._door import Door, Retry
 from ._env import read_env
@@ -26,7 +26,7 @@ from .client import AgentClient
 from .composer import Composer
 from .context import Context, ContextParts
 from .relay import Relay
-from .results import KnownResult, PendingResult, ResultDesk, ResultsInMemory, ResultStore, known_result_of, result_of
+from .results import KnownResult, PendingResult, OpenResults, ResultsInMemory, ResultStore, known_result_of, result_of
 from .seen import SeenDeliveries, SeenInMemory
 from .signing import Signer, read_credential
 from .store import StateStore, Store, StoreInMemory, store_of
@@ -89,8 +89,8 @@ class Agent(Composer):
         self.client = AgentClient(self._door)
         self._usual = HandlerOptions(overlap, timeout)
         self._handle_name = handle
-        self._calls = CallDesk()
-        self._desk = ResultDesk(results or ResultsInMemory())
+        self._calls = OpenCalls()
+        self._desk = OpenResults(results or ResultsInMemory())
         self._tools = ToolList(self.client)
         self._agent_id = agent_id
         self._values: StateStore = store or StoreInMemory()

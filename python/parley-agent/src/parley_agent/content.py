@@ -42,7 +42,7 @@ def text_blocks(text: str) -> list[SendableBlock]:
 
 
 def check_blocks(blocks: object, mode: Mode = "final") -> None:
-    """Judges the ``blocks`` of a request, all or none: the first bad block refuses the whole.
+    """Checks the ``blocks`` of a request, all or none: the first bad block refuses the whole.
 
     Raises RefusedError as the platform would have refused them. Whether an asset exists only the platform can say.
     """

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, AsyncIterator, Awaitable, Callable, Literal, Sequence, TypeVar, overload
 
-from ._call_desk import CallDesk
+from ._open_calls import OpenCalls
 from ._circles import circular_call, waiting_caller
 from ._door import Retry
 from ._history import read_back
@@ -31,7 +31,7 @@ _DRAFT_RETRY = Retry(retries=0, timeout=10)
 class ContextParts(InvokingParts):
     """What a context works with."""
 
-    calls: CallDesk
+    calls: OpenCalls
     handle: str | None
     result: KnownResult | None
     #: What middleware left for a handler that has taken this message.

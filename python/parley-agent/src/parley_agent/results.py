@@ -203,7 +203,7 @@ class Taken:
     pending: PendingResult | None = None
 
 
-class ResultDesk:
+class OpenResults:
     """Brings the results of invocations to the handlers that wait for them in this process, and remembers the others."""
 
     def __init__(self, store: ResultStore) -> None:

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { acceptBlocks as acceptBySchemas } from '../accept-blocks.ts';
-import type { ReplyMode } from '../judge-blocks.ts';
+import type { ReplyMode } from '../validate-blocks.ts';
 import { acceptBlocks } from './accept-blocks.ts';
 
 const folder = new URL('../../../../../conformance/blocks/', import.meta.url);

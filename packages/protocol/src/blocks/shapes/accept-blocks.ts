@@ -3,7 +3,13 @@ import { chartFault } from '../chart-rules.ts';
 import { conflictingActions } from '../conflicting-actions.ts';
 import type { Action } from '../field-schemas.ts';
 import { fieldsFault } from '../form-rules.ts';
-import { judgeBlocks, type BlockJudge, type BlockJudges, type BlocksVerdict, type ReplyMode } from '../judge-blocks.ts';
+import {
+  validateBlocks,
+  type BlockRule,
+  type BlockRules,
+  type BlocksVerdict,
+  type ReplyMode,
+} from '../validate-blocks.ts';
 import { toolUseFault } from '../json-values.ts';
 import type { BlockType } from '../registry.ts';
 import { schemaFault } from '../schema-fault.ts';
@@ -18,10 +24,10 @@ import type { Shape } from './shape.ts';
  * bytes.
  */
 export function acceptBlocks(input: unknown, mode: ReplyMode): BlocksVerdict {
-  return judgeBlocks(judges, input, mode);
+  return validateBlocks(rules, input, mode);
 }
 
-const checks: { readonly [Type in BlockType]?: BlockJudge['check'] } = {
+const checks: { readonly [Type in BlockType]?: BlockRule['check'] } = {
   card: ({ actions }: { readonly actions?: readonly Action[] }) => conflictingActions('actions', actions ?? []),
   buttons: ({ buttons }: { readonly buttons: readonly Action[] }) => conflictingActions('buttons', buttons),
   form: ({ fields }: { readonly fields: Parameters<typeof fieldsFault>[0] }) => fieldsFault(fields),
@@ -32,12 +38,12 @@ const checks: { readonly [Type in BlockType]?: BlockJudge['check'] } = {
   chart: chartFault,
 };
 
-const judges = Object.fromEntries(
+const rules = Object.fromEntries(
   Object.entries(blockShapes).map(([type, { sender, shape }]) => [
     type,
     { sender, shapeFault: (block: object) => shapeFault(shape, block), check: checks[type as BlockType] },
   ]),
-) as BlockJudges;
+) as BlockRules;
 
 function shapeFault(shape: Shape, block: object): BlockFault | null {
   const issues = shapeIssues(shape, block);

@@ -26,7 +26,7 @@ export function agentRoutes(
   endStanding: EndStandingOfDeleted,
 ): HumanRoute[] {
   const { storage } = app;
-  const judges = { validateAvatar, withdrawScopes };
+  const enforcing = { validateAvatar, withdrawScopes };
   return [
     humanRoute(routes.registerAgent, async ({ caller, body, headers, act }) => {
       const rules = { ...acting(app, act), config: configForRequest(app.config, headers) };
@@ -57,7 +57,7 @@ export function agentRoutes(
     }),
     humanRoute(routes.replaceManifest, async ({ caller, params, body, headers, act }) => {
       const rules = { ...acting(app, act), config: configForRequest(app.config, headers) };
-      const agent = await replaceManifest(rules, caller.userId, params.agentId, body.manifest, judges);
+      const agent = await replaceManifest(rules, caller.userId, params.agentId, body.manifest, enforcing);
       return { item: presentAgent(agent, caller.userId) };
     }),
     ...statusRoutes(app, dropDrafts, endStanding),

@@ -41,7 +41,7 @@ describe('the proof of the key', () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('is judged by what is sealed where the database is from before there was one', async () => {
+  it('is checked by what is sealed where the database is from before there was one', async () => {
     await addCredential(ofFirst);
     await expect(prove(ofSecond)).rejects.toBeInstanceOf(KeyNotProven);
     await prove(ofFirst);

@@ -4,7 +4,7 @@ import { refuse } from '../../platform/routing/refusal.ts';
 import type { Work } from '../../platform/signals/work.ts';
 import type { AgentRow } from './agent.ts';
 import { addCredential, lockIssuer, type Issuer } from './issue-credential.ts';
-import { judgeNames, validateManifest, type ValidateAvatar } from './validate-manifest.ts';
+import { validateNames, validateManifest, type ValidateAvatar } from './validate-manifest.ts';
 import { countOwnAgents, insertAgent } from './queries.ts';
 
 /** Writes more of a new agent in the same transaction. */
@@ -18,7 +18,7 @@ export async function registerAgent(
   validateAvatar: ValidateAvatar,
   also: RegisterAlso = async () => undefined,
 ): Promise<{ agent: AgentRow; credential: IssuedCredential }> {
-  judgeNames(manifest);
+  validateNames(manifest);
   const fields = validateManifest(manifest, app.config);
   return app.commit(async ({ tx, audit }) => {
     const { agentsMax, agentApproval } = app.config;

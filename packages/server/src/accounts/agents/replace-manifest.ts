@@ -1,7 +1,7 @@
 import type { Manifest, UserId } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
 import type { AgentRow } from './agent.ts';
-import { judgeNames, validateManifest, type ValidateAvatar } from './validate-manifest.ts';
+import { validateNames, validateManifest, type ValidateAvatar } from './validate-manifest.ts';
 import { lockOwnedAgent } from './owned-agent.ts';
 import { putManifest, type WithdrawScopes } from './put-manifest.ts';
 import { findAgents } from './queries.ts';
@@ -12,19 +12,19 @@ export async function replaceManifest(
   ownerUserId: UserId,
   agentId: string,
   manifest: Manifest,
-  judges: { readonly validateAvatar: ValidateAvatar; readonly withdrawScopes: WithdrawScopes },
+  rules: { readonly validateAvatar: ValidateAvatar; readonly withdrawScopes: WithdrawScopes },
 ): Promise<AgentRow> {
   const fields = validateManifest(manifest, app.config);
   return app.commit(async (work) => {
     const { tx } = work;
     const before = await lockOwnedAgent(tx, ownerUserId, agentId);
-    judgeNames(fields, before);
-    if (fields.avatar_asset_id) await judges.validateAvatar(tx, fields.avatar_asset_id, [ownerUserId, before.agent_id]);
+    validateNames(fields, before);
+    if (fields.avatar_asset_id) await rules.validateAvatar(tx, fields.avatar_asset_id, [ownerUserId, before.agent_id]);
     const changed = await putManifest(
       work,
       app.config,
       { before, next: { ...before, ...fields } },
-      judges.withdrawScopes,
+      rules.withdrawScopes,
     );
     if (changed.pending_manifest === null) {
       const scopes = fields.requested_scopes.map(({ scope }) => scope);

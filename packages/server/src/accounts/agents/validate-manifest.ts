@@ -51,7 +51,7 @@ export function manifestFields(manifest: Manifest): ManifestFields {
 }
 
 /** Refuses a handle or name that may not be chosen. An agent may keep the ones that it has. */
-export function judgeNames(
+export function validateNames(
   { handle, name }: Pick<Manifest, 'handle' | 'name'>,
   kept?: Pick<AgentRow, 'handle' | 'name'>,
 ): void {

@@ -1,11 +1,4 @@
-import {
-  addDecimals,
-  isSpent,
-  judgeStandingGrant,
-  subtractDecimals,
-  type Decimal,
-  type StandingCall,
-} from '@parley/protocol';
+import { addDecimals, isSpent, coverageOf, subtractDecimals, type Decimal, type StandingCall } from '@parley/protocol';
 import type { Tx } from '../../platform/storage/storage.ts';
 import type { Work } from '../../platform/signals/work.ts';
 import { endGrants } from './end-grants.ts';
@@ -46,7 +39,7 @@ export async function takeUse(
     await audit('standing_grant.ended', { grantId: row.grant_id, reason: 'tool_changed' });
     return null;
   }
-  const verdict = judgeStandingGrant(call, termsOf(row), now.getTime());
+  const verdict = coverageOf(call, termsOf(row), now.getTime());
   if (!verdict.covered) return null;
   const counted = { ...withUse(row, verdict.amounts), last_used_at: now };
   await updateCounts(tx, counted);
@@ -63,7 +56,7 @@ export async function takeUse(
   return counted;
 }
 
-/** Judges again, when its call runs, whether a reserved use still stands. Being spent does not end a reserved use. */
+/** Checks again, when its call runs, whether a reserved use still stands. Being spent does not end a reserved use. */
 export async function holdsAtRun(
   tx: Tx,
   use: StandingUseRow,
@@ -72,7 +65,7 @@ export async function holdsAtRun(
 ): Promise<boolean> {
   const row = await lockGrant(tx, use.grant_id);
   if (row === null || (definition !== null && !row.definition.equals(definition))) return false;
-  return judgeStandingGrant(call, termsOf(withoutUse(row, use.amounts)), now.getTime()).covered;
+  return coverageOf(call, termsOf(withoutUse(row, use.amounts)), now.getTime()).covered;
 }
 
 /** Returns a grant with one use more. */

@@ -40,7 +40,7 @@ export async function lockGrant(tx: Tx, grantId: StandingGrantId): Promise<Stand
   return rows[0] ?? null;
 }
 
-/** Locks the active grants of one person for a tool of an agent, in the order of judgement. */
+/** Locks the active grants of one person for a tool of an agent, in the order of the checks. */
 export async function lockActiveGrants(
   tx: Tx,
   of: { readonly agentId: AgentId; readonly userId: UserId; readonly tool: string; readonly now: Date },

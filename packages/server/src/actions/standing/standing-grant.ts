@@ -53,7 +53,7 @@ export interface StandingUseRow {
   readonly settled_at: Date | null;
 }
 
-/** Returns what a grant covers, for the judgement. */
+/** Returns what a grant covers, for the checks. */
 export function termsOf(row: StandingGrantRow): StandingTerms {
   return {
     agentId: row.agent_id,

@@ -64,7 +64,7 @@ const byPolicy: Readonly<Record<ToolPolicy, (isApproved: boolean) => boolean>> =
 };
 
 /**
- * Judges the grant of a use again. The first use ends with its grant as well, but the person approved that very call,
+ * Checks the grant of a use again. The first use ends with its grant as well, but the person approved that very call,
  * whoever called the agent.
  */
 function stillHolds(

@@ -1,7 +1,7 @@
 import type { StandingCall } from '@parley/protocol';
 import type { InvocationRow } from './invocation.ts';
 
-/** Returns an invocation as standing grants judge it. */
+/** Returns an invocation as standing grants check it. */
 export function callOf(row: InvocationRow, isOwnAct: boolean): StandingCall {
   return {
     agentId: row.agent_id,

@@ -38,9 +38,9 @@ export function openToolbox(app: Pick<App, 'config' | 'clock' | 'log'>): Toolbox
         .filter(({ scope, reach }) => scopes.has(scope) && isForAgent(reach, agent))
         .sort((a, b) => (a.name < b.name ? -1 : 1));
     },
-    watch(judge) {
-      onListed = judge;
-      judge();
+    watch(check) {
+      onListed = check;
+      check();
     },
     async close() {
       await Promise.all([...operator.servers.values()].map((server) => server.close()));

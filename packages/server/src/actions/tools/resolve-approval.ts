@@ -1,6 +1,6 @@
 import { isId, type UserId } from '@parley/protocol';
 import { authorizeMove, type ApprovalRow } from '../../chat/approvals/approval.ts';
-import { isSameChoice, judgeChoice, type Decision } from '../../chat/approvals/choice.ts';
+import { isSameChoice, validateChoice, type Decision } from '../../chat/approvals/choice.ts';
 import { endApproval, type EndApp } from '../../chat/approvals/end-approval.ts';
 import { findApproval, lockApproval } from '../../chat/approvals/queries.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
@@ -24,7 +24,7 @@ export async function resolveApproval(
     const move = authorizeMove(row, decision.decision, app.clock.now());
     if (move === 'same') return isSameChoice(row, decision) ? row : conflict();
     if (move !== 'moves') return refuse(move);
-    const choice = judgeChoice(row, decision);
+    const choice = validateChoice(row, decision);
     const ended = await endApproval(work, app, row, decision.decision, { choice });
     await work.audit(`approval.${decision.decision}`, { approvalId: row.approval_id });
     if (!ended.arguments_sha256.equals(row.arguments_sha256)) await updateArguments(work.tx, ended);

@@ -1,7 +1,7 @@
 import type { App } from '../../chat/conversations/app.ts';
 import { createExpiryTimer } from '../../chat/approvals/expiry-timer.ts';
 import { createToolsEngine } from './engine.ts';
-import { judgeDefinitions } from './standing/judge-definitions.ts';
+import { compareDefinitions } from './standing/compare-definitions.ts';
 import type { Toolbox } from './toolbox.ts';
 
 /** Background tasks for tools: runs approved invocations and expires approvals. */
@@ -14,8 +14,8 @@ export function startTools(app: App, toolbox: Toolbox): RunningTools {
   const engine = createToolsEngine(app, toolbox);
   const expiry = createExpiryTimer(app);
   toolbox.watch(() => {
-    judgeDefinitions(app, toolbox).catch((error: unknown) =>
-      app.log.error({ err: error }, 'could not judge the tools of standing grants'),
+    compareDefinitions(app, toolbox).catch((error: unknown) =>
+      app.log.error({ err: error }, 'could not check the tools of standing grants'),
     );
   });
   engine.start();

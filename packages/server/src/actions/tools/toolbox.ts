@@ -15,8 +15,8 @@ export interface Toolbox {
    * May wait a few seconds for tool servers that are still connecting. Leaves out tools of servers that are down.
    */
   list(agent: ToolAsker): Promise<Tool[]>;
-  /** Calls `judge` now, and whenever a tool server has said which tools it has. */
-  watch(judge: () => void): void;
+  /** Calls `check` now, and whenever a tool server has said which tools it has. */
+  watch(check: () => void): void;
   /** Closes the connections to tool servers. */
   close(): Promise<void>;
 }

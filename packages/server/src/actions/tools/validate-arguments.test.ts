@@ -9,7 +9,7 @@ const nested = {
   },
 };
 
-describe('judging arguments', () => {
+describe('checking arguments', () => {
   it.each([
     [nested, { to: [{ mail: 'a@b.example' }], 'a/b': 1 }, null],
     [nested, { to: [{}, { mail: 'nobody' }] }, '/to/1/mail'],

@@ -57,9 +57,9 @@ export function compileOwnValidator(schema: InputSchema): (args: ToolArguments) 
 }
 
 /** Log message for arguments that took too long to validate. */
-export const slowSchema = 'arguments took too long to judge by the input schema of a tool; it rests for 10 seconds';
+export const slowSchema = 'arguments took too long to check by the input schema of a tool; it rests for 10 seconds';
 
-const tooSlow: ArgumentsFault = { path: '', message: 'take too long to judge by the schema of this tool' };
+const tooSlow: ArgumentsFault = { path: '', message: 'take too long to check by the schema of this tool' };
 
 function validateSize(schema: InputSchema): void {
   if (isDeeperThan(schema, schemaLevelsMax))

@@ -230,7 +230,7 @@ describe('resolving', () => {
     expect(answer.body.error).toMatchObject({ code: 'malformed_request', path });
   });
 
-  it('is judged again when it runs: a grant that is gone by then denies', async () => {
+  it('is checked again when it runs: a grant that is gone by then denies', async () => {
     const { approvalId, invocationId } = await ask();
     await shop.grant('identity.read');
     await shop.resolve(approvalId, 'approved');

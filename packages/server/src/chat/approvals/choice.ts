@@ -1,4 +1,4 @@
-import { canonicalJson, judgeReplacement, type ResolveApprovalBody } from '@parley/protocol';
+import { canonicalJson, validateReplacement, type ResolveApprovalBody } from '@parley/protocol';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { ApprovalRow } from './approval.ts';
 import { bindArguments } from './bind-arguments.ts';
@@ -15,7 +15,7 @@ export interface Choice {
 }
 
 /** Validates a decision on a pending approval: the option, then the arguments. */
-export function judgeChoice(row: ApprovalRow, { decision, option, reason, arguments: sent }: Decision): Choice {
+export function validateChoice(row: ApprovalRow, { decision, option, reason, arguments: sent }: Decision): Choice {
   if (decision === 'denied' && sent !== undefined)
     refuse('arguments_invalid', { path: '/arguments', message: 'Only an approval takes arguments.' });
   const chosen = decision === 'approved' ? (row.options ?? []) : [];
@@ -49,7 +49,7 @@ export function innerOf({ editable }: Pick<ApprovalRow, 'editable'>, args: Appro
 }
 
 function replace(row: ApprovalRow, sent: unknown): NonNullable<Choice['replacement']> {
-  const verdict = judgeReplacement(innerOf(row, row.arguments), sent, row.editable ?? []);
+  const verdict = validateReplacement(innerOf(row, row.arguments), sent, row.editable ?? []);
   if (!verdict.accepted)
     return refuse('arguments_invalid', {
       path: `/arguments${verdict.path}`,

@@ -102,10 +102,10 @@ export function placed<Args>(
   const tried = sql`, tried as (
       -- First attempts that were predicted to fail, as an attempt would have recorded them.
       insert into delivery_attempts (delivery_id, attempt, fence, started_at, duration_ms, outcome, error)
-      select delivery_id, 1, 1, ${at}::timestamptz, 0, outcome, error from judged where outcome is not null order by place
+      select delivery_id, 1, 1, ${at}::timestamptz, 0, outcome, error from checked where outcome is not null order by place
     )`;
   return sql`
-    ${predictFailure ? absent() : sql``}judged as materialized (
+    ${predictFailure ? absent() : sql``}checked as materialized (
       -- Decides for each delivery whether this server takes it (ready): it wants the delivery, and no first attempt of
       -- the same lane (conversation and agent) waits that this server does not hold. Then messages stay in order.
       select q.*, ${predictFailure ? sql`a.error, case when q.ready and q.retry_at is not null then a.outcome end` : sql`null::text`} as outcome
@@ -138,7 +138,7 @@ export function placed<Args>(
       select delivery_id, agent_id, conversation_id, case when outcome is null then least(created_at, ${at}::timestamptz) else retry_at end,
              case when ready and outcome is null then ${nodeId}::text end, case when ready then 1 else 0 end,
              case when not ready then 'window' end, case when outcome is null then 0 else 1 end, outcome
-      from judged order by place
+      from checked order by place
       returning delivery_id, lease_owner, attempt_count, position
     )${predictFailure ? tried : sql``}`;
 }
@@ -159,7 +159,7 @@ export interface PlacedRow {
 export const placedRows = sql<PlacedRow>`
   select p.delivery_id, p.lease_owner is not null as mine, p.attempt_count > 0 as predicted, p.position from placed p
   union all
-  select j.delivery_id, null, null, j.first_open from judged j where j.first_open is not null`;
+  select j.delivery_id, null, null, j.first_open from checked j where j.first_open is not null`;
 
 export function readPlaced(rows: readonly PlacedRow[]): Placed {
   const [mine, predicted] = [new Set<DeliveryId>(), new Set<DeliveryId>()];

@@ -25,7 +25,7 @@ describe('§27 the published schemas', () => {
       expect(isGood(bad), JSON.stringify(bad)).toBe(false);
   });
 
-  it.each(['reply', 'task', 'proactive'] as const)('of a %s judges its blocks', (name) => {
+  it.each(['reply', 'task', 'proactive'] as const)('of a %s checks its blocks', (name) => {
     const isGood = validator(name);
     const having = (blocks: unknown) => isGood({ ...samples[name], blocks });
     expect(having([block])).toBe(true);

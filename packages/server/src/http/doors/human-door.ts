@@ -76,8 +76,8 @@ export async function humanDoor(
       errorHandler: async (error, request, reply) => {
         const { caller, confirm } = callers.get(request) ?? nobody;
         const key = asksTooMuch(error) ? readRequestKey(row, request, caller) : null;
-        const judged = await judge(app, confirm, key).catch((refused: unknown) => refused);
-        return answerError(judged ?? error, request, reply);
+        const checked = await check(app, confirm, key).catch((refused: unknown) => refused);
+        return answerError(checked ?? error, request, reply);
       },
       handler: async (request, reply) => {
         const { caller, confirm } = callers.get(request) ?? nobody;
@@ -214,7 +214,7 @@ async function confirmed<T>(confirm: Confirm | null, answer: () => Promise<T>): 
  * Returns what takes precedence over a request's failure: the refusal of an ended session (thrown), or the earlier
  * answer of its key.
  */
-async function judge(app: App, confirm: Confirm | null, key: IdempotencyKey | null): Promise<unknown> {
+async function check(app: App, confirm: Confirm | null, key: IdempotencyKey | null): Promise<unknown> {
   await confirm?.();
   return key && findEarlier(app, key);
 }

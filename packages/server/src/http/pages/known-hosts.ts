@@ -34,9 +34,9 @@ export function authorizeHosts(config: Pick<Config, 'host' | 'baseUrl' | 'allowe
 }
 
 /** Must run before other hooks, so that requests for another host cause no work. */
-export function refuseStrangeHosts(server: FastifyInstance, judge: HostPolicy): void {
+export function refuseStrangeHosts(server: FastifyInstance, check: HostPolicy): void {
   server.addHook('onRequest', (request, reply, done) => {
-    const strange = judge(request);
+    const strange = check(request);
     // A probe may use any name, but HTTP/1.1 requires that it names one.
     const isProbe =
       probes.has(request.routeOptions.url ?? '') && strange?.refused.refusal.code === 'misdirected_request';

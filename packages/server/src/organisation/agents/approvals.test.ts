@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-const judge = (agent: { agentId: string }, verdict: 'approve' | 'reject', body: object = {}, by = root) =>
+const decide = (agent: { agentId: string }, verdict: 'approve' | 'reject', body: object = {}, by = root) =>
   by.post(`/v1/admin/agents/${agent.agentId}/${verdict}`, body);
 const own = async (agent: Agent) => (await agent.owner.get(`/v1/agents/${agent.agentId}`)).body.item;
 const put = (agent: Agent, change: object) =>
@@ -46,11 +46,11 @@ describe('§17 a new agent where administrators approve agents', { timeout: 60_0
     const { items } = (await root.get('/v1/admin/agents?state=pending')).body;
     expect(items).toMatchObject([{ agentId: agent.agentId, state: 'pending' }]);
 
-    expect((await judge(agent, 'approve')).body.item).toMatchObject({ state: 'live', pendingManifest: null });
+    expect((await decide(agent, 'approve')).body.item).toMatchObject({ state: 'live', pendingManifest: null });
     expect(await inDirectory(ben, agent)).toBe(true);
     expect((await before.send(`/hooks/v1/agents/search?q=${agent.handle}`)).text).toContain(agent.agentId);
-    expectRefusal(await judge(agent, 'approve'), 409, 'nothing_pending');
-    expectRefusal(await judge(agent, 'reject'), 409, 'nothing_pending');
+    expectRefusal(await decide(agent, 'approve'), 409, 'nothing_pending');
+    expectRefusal(await decide(agent, 'reject'), 409, 'nothing_pending');
   });
 
   it('meets its owner alone', async () => {
@@ -66,7 +66,7 @@ describe('§17 a new agent where administrators approve agents', { timeout: 60_0
     expectRefusal(await ada.post(seats, { agentId: agent.agentId }), 409, 'agent_pending');
     const deliveryId = await deliver(ada, room, 'Hello');
     expect((await agent.reply(deliveryId, 'Hi')).status).toBe(202);
-    await judge(agent, 'approve');
+    await decide(agent, 'approve');
     expect((await ada.post(members, { userId: ben.userId })).status).toBeLessThan(300);
     expect((await ada.post(seats, { agentId: agent.agentId })).status).toBeLessThan(300);
   });
@@ -82,7 +82,7 @@ describe('§17 a new agent where administrators approve agents', { timeout: 60_0
     const other = await openConversation(ada, before);
     const callIt = async () => before.reply(await deliver(ada, other, 'ask'), 'help', { to_agent_id: agent.agentId });
     expectRefusal(await callIt(), 409, 'agent_call_target_not_live', '/to_agent_id');
-    await judge(agent, 'approve');
+    await decide(agent, 'approve');
     await server.clock.advance(1000);
     expect((await speak('two')).status).toBe(202);
     expect((await callIt()).status).toBe(202);
@@ -90,7 +90,7 @@ describe('§17 a new agent where administrators approve agents', { timeout: 60_0
 
   it('is paused when it is rejected, its owner reads why, and another manifest makes it pending again', async () => {
     const agent = await registerAgent(server, ada, { access: 'public' });
-    const rejected = await judge(agent, 'reject', { reason: 'Who is this for?' });
+    const rejected = await decide(agent, 'reject', { reason: 'Who is this for?' });
     expect(rejected.body.item).toMatchObject({ state: 'rejected', suspendedReason: 'Who is this for?' });
     expect(await own(agent)).toMatchObject({
       status: 'paused',
@@ -98,7 +98,7 @@ describe('§17 a new agent where administrators approve agents', { timeout: 60_0
       pendingManifest: null,
     });
     expectRefusal(await ada.post(`/v1/agents/${agent.agentId}/resume`), 409, 'agent_suspended');
-    expectRefusal(await judge(agent, 'approve'), 409, 'nothing_pending');
+    expectRefusal(await decide(agent, 'approve'), 409, 'nothing_pending');
     expect((await root.patch(`/v1/admin/agents/${agent.agentId}`, { suspended: false })).body.item.state).toBe(
       'rejected',
     );
@@ -109,26 +109,26 @@ describe('§17 a new agent where administrators approve agents', { timeout: 60_0
       pendingManifest: { description: 'For the kitchen.' },
     });
     expect(await inDirectory(ben, agent)).toBe(false);
-    expect((await judge(agent, 'approve')).body.item.state).toBe('live');
+    expect((await decide(agent, 'approve')).body.item.state).toBe('live');
     const actions = (await root.get(`/v1/admin/audit?target=${agent.agentId}`)).body.items;
     expect(actions.map(({ action }: { action: string }) => action)).toEqual(
       expect.arrayContaining(['agent.rejected', 'agent.approved']),
     );
   });
 
-  it('is judged once, by administrators with a session', async () => {
+  it('is decided once, by administrators with a session', async () => {
     const agent = await registerAgent(server, ada);
-    expectRefusal(await judge(agent, 'approve', {}, ada), 403, 'admin_required');
+    expectRefusal(await decide(agent, 'approve', {}, ada), 403, 'admin_required');
     const { token } = await newToken(root, { admin: true, expiresInDays: 1 });
     const byToken = callWith(server, token, 'POST', `/v1/admin/agents/${agent.agentId}/approve`, { body: {} });
     expectRefusal(await byToken, 403, 'session_required');
-    expectRefusal(await judge({ agentId: 'agt_odd' }, 'approve'), 404, 'agent_not_found');
-    expectRefusal(await judge(agent, 'reject', { reason: '' }), 400, 'malformed_request', '/reason');
-    const both = await Promise.all([judge(agent, 'approve'), judge(agent, 'reject')]);
+    expectRefusal(await decide({ agentId: 'agt_odd' }, 'approve'), 404, 'agent_not_found');
+    expectRefusal(await decide(agent, 'reject', { reason: '' }), 400, 'malformed_request', '/reason');
+    const both = await Promise.all([decide(agent, 'approve'), decide(agent, 'reject')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const deleted = await registerAgent(server, ada);
     await ada.del(`/v1/agents/${deleted.agentId}`);
-    expectRefusal(await judge(deleted, 'approve'), 404, 'agent_not_found');
+    expectRefusal(await decide(deleted, 'approve'), 404, 'agent_not_found');
   });
 
   it('cannot be given to another person before it is approved', async () => {
@@ -152,7 +152,7 @@ describe('§17 a manifest that widens an agent', { timeout: 60_000 }, () => {
       { agentId: before.agentId, state: 'live', pendingManifest: { requested_scopes: scopes } },
     ]);
     expect(await inDirectory(ben, before)).toBe(true);
-    expect((await judge(before, 'approve')).body.item).toMatchObject({
+    expect((await decide(before, 'approve')).body.item).toMatchObject({
       requestedScopes: [{ scope: 'history.read' }],
       pendingManifest: null,
     });
@@ -161,7 +161,7 @@ describe('§17 a manifest that widens an agent', { timeout: 60_000 }, () => {
 
   it('is one that adds scopes, changes transport, origin, name or handle, or lets more people in', async () => {
     const agent = await registerAgent(server, ada, { access: 'request', webhook_url: 'https://a.example/one' });
-    await judge(agent, 'approve');
+    await decide(agent, 'approve');
     const base = { access: 'request', webhook_url: 'https://a.example/one' };
     const waits = async (change: object) =>
       (await put(agent, { ...base, ...change })).body.item.pendingManifest !== null;
@@ -179,7 +179,7 @@ describe('§17 a manifest that widens an agent', { timeout: 60_000 }, () => {
 
   it('is dropped when it is rejected, and the agent goes on', async () => {
     await put(before, { name: 'Bank' });
-    expect((await judge(before, 'reject', { reason: 'No' })).body.item).toMatchObject({
+    expect((await decide(before, 'reject', { reason: 'No' })).body.item).toMatchObject({
       state: 'live',
       name: before.name,
       pendingManifest: null,
@@ -190,7 +190,7 @@ describe('§17 a manifest that widens an agent', { timeout: 60_000 }, () => {
   it('leaves its owner, and nobody else, the reason of its rejection until another manifest is sent', async () => {
     const { agentId } = before;
     await put(before, { name: 'Bank' });
-    expect((await judge(before, 'reject', { reason: 'It is no bank.' })).body.item.rejectedReason).toBe(
+    expect((await decide(before, 'reject', { reason: 'It is no bank.' })).body.item.rejectedReason).toBe(
       'It is no bank.',
     );
     expect((await own(before)).rejectedReason).toBe('It is no bank.');
@@ -201,12 +201,12 @@ describe('§17 a manifest that widens an agent', { timeout: 60_000 }, () => {
     const again = await put(before, { name: 'Bank' });
     expect(again.body.item).toMatchObject({ pendingManifest: { name: 'Bank' } });
     expect(again.body.item).not.toHaveProperty('rejectedReason');
-    await judge(before, 'reject');
+    await decide(before, 'reject');
     expect((await own(before)).rejectedReason).toBe('An administrator rejected this change.');
     await put(before, {});
     expect(await own(before)).not.toHaveProperty('rejectedReason');
     await put(before, { name: 'Bank' });
-    await judge(before, 'reject', { reason: 'Still no bank.' });
+    await decide(before, 'reject', { reason: 'Still no bank.' });
     await root.patch(`/v1/admin/agents/${agentId}`, { ownerUserId: ben.userId });
     expect((await ben.get(`/v1/agents/${agentId}`)).body.item).not.toHaveProperty('rejectedReason');
     await root.patch(`/v1/admin/agents/${agentId}`, { ownerUserId: ada.userId });
@@ -214,12 +214,12 @@ describe('§17 a manifest that widens an agent', { timeout: 60_000 }, () => {
 
   it('takes no handle that somebody has, then or at the approval', async () => {
     const agent = await registerAgent(server, ada);
-    await judge(agent, 'approve');
+    await decide(agent, 'approve');
     expectRefusal(await put(agent, { handle: before.handle }), 409, 'handle_taken', '/manifest/handle');
     const handle = freshHandle('a');
     await put(agent, { handle });
     await registerAgent(server, ben, { handle });
-    expectRefusal(await judge(agent, 'approve'), 409, 'handle_taken');
+    expectRefusal(await decide(agent, 'approve'), 409, 'handle_taken');
     expect((await own(agent)).pendingManifest.handle).toBe(handle);
   });
 });
@@ -236,7 +236,7 @@ describe('§17 the setting that administrators approve agents', { timeout: 60_00
       name: 'At once',
       pendingManifest: null,
     });
-    expect((await judge(agent, 'approve')).body.item.state).toBe('live');
+    expect((await decide(agent, 'approve')).body.item.state).toBe('live');
     const free = await registerAgent(server, ada, { access: 'public' });
     expect((await own(free)).pendingManifest).toBeNull();
     await root.patch('/v1/admin/settings', { agentApproval: 'on' });

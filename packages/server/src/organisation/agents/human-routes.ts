@@ -5,13 +5,13 @@ import type { Core } from '../../platform/routing/core.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { changeAgent } from './change-agent.ts';
 import type { EraseModel } from './hand-over.ts';
-import { approveAgent, rejectAgent, type ApprovalJudges } from './judge-agent.ts';
+import { approveAgent, rejectAgent, type ApprovalRules } from './decide-agent.ts';
 import { readAgents } from './read-agents.ts';
 import { acceptTransfer, endTransfer, offerAgent, readTransfer } from './transfer-agent.ts';
 
 /** Routes by which administrators see and change agents, and owners give them to others. */
-export function agentControlRoutes(app: Core, eraseModel: EraseModel, judges: ApprovalJudges): HumanRoute[] {
-  return [...adminRoutes(app, eraseModel), ...approvalRoutes(app, judges), ...transferRoutes(app, eraseModel)];
+export function agentControlRoutes(app: Core, eraseModel: EraseModel, rules: ApprovalRules): HumanRoute[] {
+  return [...adminRoutes(app, eraseModel), ...approvalRoutes(app, rules), ...transferRoutes(app, eraseModel)];
 }
 
 function adminRoutes(app: Core, eraseModel: EraseModel): HumanRoute[] {
@@ -27,10 +27,10 @@ function adminRoutes(app: Core, eraseModel: EraseModel): HumanRoute[] {
   ];
 }
 
-function approvalRoutes(app: Core, judges: ApprovalJudges): HumanRoute[] {
+function approvalRoutes(app: Core, rules: ApprovalRules): HumanRoute[] {
   return [
     humanRoute(routes.approveAgent, async ({ caller, params, act }) => ({
-      item: await approveAgent(acting(app, act), caller.userId, params.agentId, judges),
+      item: await approveAgent(acting(app, act), caller.userId, params.agentId, rules),
     })),
     humanRoute(routes.rejectAgent, async ({ caller, params, body, act }) => ({
       item: await rejectAgent(acting(app, act), caller.userId, params.agentId, body.reason ?? null),

@@ -211,8 +211,8 @@ describe('the log of who changed whose authority', { timeout: 60_000 }, () => {
       // Listening writes nothing, but a listener can read what the agent receives.
       ([name, { method, path }]) => name === 'listenToAgent' || (method !== 'GET' && path.startsWith('/v1/')),
     );
-    const judged = [...Object.keys(audited), ...unaudited];
-    expect(judged.toSorted()).toEqual(writing.map(([name]) => name).toSorted());
+    const checked = [...Object.keys(audited), ...unaudited];
+    expect(checked.toSorted()).toEqual(writing.map(([name]) => name).toSorted());
   });
 
   it('names who granted what to whom, and what was decided', async () => {

@@ -42,7 +42,7 @@ export async function verifyAudit(app: VerifyApp, checkpoints: readonly AuditHea
   let sealed = 0;
   for await (const row of sealedRows(db)) {
     sealed += 1;
-    judgeRow(row, keys, fault);
+    validateRow(row, keys, fault);
     head = follow(head, row, keys, fault);
     compare(wanted, head, fault);
   }
@@ -51,7 +51,7 @@ export async function verifyAudit(app: VerifyApp, checkpoints: readonly AuditHea
   let unsealed = 0;
   for await (const row of unsealedRows(db)) {
     unsealed += 1;
-    judgeRow(row, keys, fault);
+    validateRow(row, keys, fault);
   }
   return { sealed, unsealed, head, checkpoints: checkpoints.length, faults };
 }
@@ -59,8 +59,8 @@ export async function verifyAudit(app: VerifyApp, checkpoints: readonly AuditHea
 type Keys = ReadonlyMap<number, Buffer>;
 type Fault = (sentence: string) => void;
 
-/** Judges what a row says by its own keyed hash. */
-function judgeRow(row: AuditLogRow, keys: Keys, fault: Fault): void {
+/** Checks what a row says by its own keyed hash. */
+function validateRow(row: AuditLogRow, keys: Keys, fault: Fault): void {
   const name = row.seq === null ? `Row ${row.row_id}, not sealed yet,` : `Row ${row.seq}`;
   const key = keys.get(row.key_position);
   if (key === undefined) fault(`${name} was written with a key that no secret key at hand opens.`);
@@ -68,7 +68,7 @@ function judgeRow(row: AuditLogRow, keys: Keys, fault: Fault): void {
   if (row.action === 'audit.row_missing') fault(`${name} says that a row was removed before it was sealed.`);
 }
 
-/** Judges the place of a row, and returns the end of the chain with it. */
+/** Checks the place of a row, and returns the end of the chain with it. */
 function follow(head: Head, row: SealedRow, keys: Keys, fault: Fault): Head {
   if (row.seq > head.seq + 1) fault(`Rows ${head.seq + 1} to ${row.seq - 1} are missing.`);
   else if (row.seq <= head.seq) fault(`Row ${row.seq} is there twice.`);

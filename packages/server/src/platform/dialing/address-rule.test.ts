@@ -99,7 +99,7 @@ describe('the address rule', () => {
     );
   });
 
-  it('judges an IPv4-mapped address by the IPv4 address within, in both spellings', () => {
+  it('checks an IPv4-mapped address by the IPv4 address within, in both spellings', () => {
     fc.assert(
       fc.property(anyV4, (address) => {
         expect(classifyAddress(`::ffff:${writeV4(address)}`, NOBODY)).toBe(expectedV4(address));
@@ -140,7 +140,7 @@ describe('the address rule', () => {
 });
 
 describe('an IPv6 address', () => {
-  it('is judged alike in its dotted and its hexadecimal spelling', () => {
+  it('is checked alike in its dotted and its hexadecimal spelling', () => {
     fc.assert(
       fc.property(anyV6, (address) => {
         const dotted = `${writeV6(address).split(':').slice(0, 6).join(':')}:${writeV4(address & 0xffffffffn)}`;

@@ -118,7 +118,7 @@ describe('the dial, by address', () => {
     expect(await get(`http://agent.test:${port}/`)).toBe(204);
   });
 
-  it('§6 dials what it judged: the one lookup is pinned, whatever the name says a moment later', async () => {
+  it('§6 dials what it checked: the one lookup is pinned, whatever the name says a moment later', async () => {
     const { port } = await serve(httpEndpoint((_incoming, outgoing) => outgoing.writeHead(204).end()));
     const names = { 'agent.test': ['127.0.0.1'] };
     const { get, dialled, lookups } = dialer({ allow: '127.0.0.1', names });
@@ -132,13 +132,13 @@ describe('the dial, by address', () => {
     expect(pinned).toEqual([[{ address: '127.0.0.1', family: 4 }], '127.0.0.1']);
   });
 
-  it('tries the next judged address where the first does not answer', async () => {
+  it('tries the next checked address where the first does not answer', async () => {
     const { port } = await serve(httpEndpoint((_incoming, outgoing) => outgoing.writeHead(204).end()));
     const { get } = dialer({ allow: '127.0.0.0/8', names: { 'agent.test': ['127.0.0.9', '127.0.0.1'] } });
     expect(await get(`http://agent.test:${port}/`)).toBe(204);
   });
 
-  it.each(['http:', 'https:'])('judges the peer of the open socket and writes it no byte (%s)', async (scheme) => {
+  it.each(['http:', 'https:'])('checks the peer of the open socket and writes it no byte (%s)', async (scheme) => {
     const inside = await serve(tcpEndpoint(() => undefined));
     const { failureOf, dialled } = dialer({
       allow: '8.8.8.8/32',

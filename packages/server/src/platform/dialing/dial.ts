@@ -33,7 +33,7 @@ type Target = buildConnector.Options;
  */
 export function createDial(options: DialOptions): Agent {
   return new Agent({
-    connect: judgedConnector(options),
+    connect: checkedConnector(options),
     connections: options.maxConnectionsPerOrigin,
     pipelining: 1,
     maxHeaderSize: 16 * 1024,
@@ -47,12 +47,12 @@ export function createDial(options: DialOptions): Agent {
   });
 }
 
-function judgedConnector(options: DialOptions): buildConnector.connector {
+function checkedConnector(options: DialOptions): buildConnector.connector {
   const secure = buildConnector({ rejectUnauthorized: true, timeout: 0, ...(options.ca ? { ca: options.ca } : {}) });
   return (target, callback) => {
     const deadline = new AbortController();
     const cancel = systemClock.after(options.timeoutMs, () => deadline.abort());
-    openJudged(target, options, secure, deadline.signal)
+    openChecked(target, options, secure, deadline.signal)
       .finally(() => cancel())
       .then(
         (socket) => callback(null, socket),
@@ -61,14 +61,14 @@ function judgedConnector(options: DialOptions): buildConnector.connector {
   };
 }
 
-async function openJudged(
+async function openChecked(
   target: Target,
   options: DialOptions,
   secure: buildConnector.connector,
   signal: AbortSignal,
 ): Promise<Socket> {
   const allow = trustedBy(target.protocol, options.allow, options.localHttp ?? false);
-  const addresses = await judgedAddresses(target, allow, options, signal);
+  const addresses = await checkedAddresses(target, allow, options, signal);
   const tcp = await openTcp(target, addresses, options.openSocket ?? connect, signal);
   if (!mayDial(classifyAddress(tcp.remoteAddress ?? '', allow), target.protocol, target.port)) {
     tcp.destroy();
@@ -79,7 +79,7 @@ async function openJudged(
   return socket;
 }
 
-async function judgedAddresses(
+async function checkedAddresses(
   target: Target,
   allow: AllowList,
   options: DialOptions,

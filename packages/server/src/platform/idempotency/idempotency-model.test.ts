@@ -179,7 +179,7 @@ class Model {
   private readonly texts = new Set<string>();
 
   /** Checks the answers to concurrent requests of one identity. Returns how many effects they had. */
-  judge(identity: string, sent: readonly { readonly one: Request; readonly answer: Answer }[]): number {
+  check(identity: string, sent: readonly { readonly one: Request; readonly answer: Answer }[]): number {
     const now = server.clock.now();
     const known = this.stored.get(identity);
     let first = known !== undefined && now - known.at < dayMs ? known : null;
@@ -249,7 +249,7 @@ it('whatever is sent in whatever order and at once, one effect has one answer fo
         }
         let expected = 0;
         for (const [identity, sent] of groups) {
-          expected += model.judge(identity, sent) * weights[(sent[0] as { one: Request }).one.route];
+          expected += model.check(identity, sent) * weights[(sent[0] as { one: Request }).one.route];
         }
         expect((await effects()) - before).toBe(expected);
       }

@@ -22,7 +22,7 @@ const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example'
 const adminRows = Object.values(routes).filter((row) => row.path.startsWith('/v1/admin/'));
 
 describe('§14 the door of administrators', () => {
-  it.each(adminRows)('judges $method $path in its order', async (row) => {
+  it.each(adminRows)('checks $method $path in its order', async (row) => {
     expect(row).toHaveProperty('admin');
     const path = row.path.replace(/\{\w+\}/, 'nothing');
     const isRead = row.method === 'GET';

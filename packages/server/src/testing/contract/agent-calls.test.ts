@@ -67,7 +67,7 @@ describe('§10 an agent that the person has blocked', () => {
     expect((await caller.reply(deliveryId, 'please help now', { to_agent_id: blocked.agentId })).status).toBe(202);
   });
 
-  it('is judged after all else: an agent that is not live, or shares no room, is that', async () => {
+  it('is checked after all else: an agent that is not live, or shares no room, is that', async () => {
     const blocked = await registerAgent(server, ada, { name: 'Blocked' });
     await prefer(ada, blocked, { blocked: true });
     refusedAs(await callFrom(blocked.agentId), 409, 'agent_call_no_shared_room');
@@ -165,11 +165,11 @@ describe('§5 refused agent calls', () => {
     refusedAs(await callFrom(open.agentId), 409, 'agent_call_no_shared_room');
   });
 
-  it('judges the blocks before the call', async () => {
+  it('checks the blocks before the call', async () => {
     refusedAs(await callFrom(caller.agentId, {}, [{ type: 'nonsense' }]), 400, 'block_invalid');
   });
 
-  it('judges partial, self, origin, depth, live and shared room in this order', async () => {
+  it('checks partial, self, origin, depth, live and shared room in this order', async () => {
     const inbox = await openInbox(caller);
     await ada.post(`/v1/conversations/${conversation}/schedules`, { cron: '* * * * *', text: 'tick' });
     await server.clock.advance(60_000);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const strange = ['nonsense', '/', 'a/', ' ', 'application/json/x', 'text plain', '; charset=utf-8', 'a/b/c; x=y'];
 
 describe('§5 a media type that is none', () => {
-  it.each(strange)('is not judged before the signature: %j', async (type) => {
+  it.each(strange)('is not checked before the signature: %j', async (type) => {
     const collapsed = refusalOf(await agent.send('/hooks/v1/reply', {}, { signature: 'nonsense' }));
     for (const path of ['/hooks/v1/reply', '/hooks/v1/assets']) {
       const answer = await agent.send(path, '{}', { signature: 'nonsense', headers: { 'content-type': type } });

@@ -55,7 +55,7 @@ describe('§5 Authentication: the signature', () => {
     relay.close();
   });
 
-  it('is not judged twice where there is no body', async () => {
+  it('is not checked twice where there is no body', async () => {
     const [one, two] = [await agent.stream(), await agent.stream()];
     expect([one.status, two.status]).toEqual([200, 200]);
     one.close();
@@ -240,7 +240,7 @@ describe('§5 a signature that came before', () => {
     expect(await messagesOf(ada, own)).toHaveLength(3);
   });
 
-  it('is not judged on an ack', async () => {
+  it('is not checked on an ack', async () => {
     const own = await registerAgent(server, ada);
     const relay = await own.stream();
     const deliveryId = await deliver(ada, await openConversation(ada, own), 'ask');

@@ -234,7 +234,7 @@ describe('§3 changing an agent', () => {
     expect((await bob.get(`/v1/agents/${agent.agentId}`)).body.item.name).toBe('Parrot');
   });
 
-  it('judges the new manifest like the first', async () => {
+  it('checks the new manifest like the first', async () => {
     const agent = await registerAgent(server, ada);
     const next = manifest({ handle: agent.handle, name: '' });
     const answer = await ada.put(`/v1/agents/${agent.agentId}/manifest`, { manifest: next });

@@ -200,7 +200,7 @@ describe('§5 what an agent’s blocks may refer to', () => {
     expect(await messagesOf(ada, conversation)).toHaveLength(before.length);
   });
 
-  it('judges task updates and proactive messages alike', async () => {
+  it('checks task updates and proactive messages alike', async () => {
     const blocks = [{ type: 'image', asset_id: foreign[1] }];
     const { deliveries } = await giveTask(ada, conversation);
     const updated = await updateTask(agent, deliveries[0].deliveryId, 'completed', { blocks });
@@ -211,7 +211,7 @@ describe('§5 what an agent’s blocks may refer to', () => {
     expectRefusal(spoken, 400, 'block_invalid', '/blocks/0/asset_id');
   });
 
-  it('judges partial replies alike', async () => {
+  it('checks partial replies alike', async () => {
     const answer = await agent.reply(deliveryId, [{ type: 'image', asset_id: own.sound }], { partial: true });
     expectRefusal(answer, 400, 'block_invalid', '/blocks/0/asset_id');
   });

@@ -149,7 +149,7 @@ describe('§28 a choice that is refused', () => {
     expect(answer.body.error.path).toMatch(/^\/choice/);
   });
 
-  it('is judged in the order shape, room, block, choice, text, once', async () => {
+  it('is checked in the order shape, room, block, choice, text, once', async () => {
     const own = await registerAgent(server, ada, { access: 'public' });
     const room = await openConversation(bea, own);
     const messageId = await offer([buttons], room, own);

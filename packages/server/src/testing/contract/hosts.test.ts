@@ -76,11 +76,11 @@ describe('§10 the host of a request', () => {
     '/hooks/v1/nowhere',
     '/nowhere',
     '/%ff',
-  ])('is judged before %s is answered', async (path) => {
+  ])('is checked before %s is answered', async (path) => {
     expectMisdirected(await get(path, 'Host: rebound.example'));
   });
 
-  it('is judged before anything is done, whatever the method', async () => {
+  it('is checked before anything is done, whatever the method', async () => {
     const body = JSON.stringify({ handle: freshHandle(), displayName: 'A', password: 'long enough words' });
     const head = ['Host: rebound.example', 'Connection: close', 'Content-Type: application/json'];
     const lines = ['POST /v1/users HTTP/1.1', ...head, `Content-Length: ${body.length}`, '', body];
@@ -167,7 +167,7 @@ describe('§10 X-Forwarded-Host', () => {
     expect((await linkOf(plain, 'rebound.example')).body.url).toMatch(/^http:\/\/localhost:7\//);
   });
 
-  it('of a trusted proxy makes the link, and is judged as the host is', async () => {
+  it('of a trusted proxy makes the link, and is checked as the host is', async () => {
     expect((await linkOf(proxied, 'public.example')).body.url).toMatch(/^http:\/\/public\.example\//);
     expectMisdirected(await linkOf(proxied, 'rebound.example'));
   });

@@ -132,7 +132,7 @@ describe('§7 a tool of the operator’s over HTTP', () => {
     expect(provider.calls).toHaveLength(1);
   });
 
-  it('judges arguments by its schema, before anything is called', async () => {
+  it('checks arguments by its schema, before anything is called', async () => {
     expectRefusal(await invoke('weather.strict', { days: 0 }), 400, 'arguments_invalid', '/arguments/days');
     expectRefusal(await invoke('weather.strict', { days: '3' }), 400, 'arguments_invalid', '/arguments/days');
     const extra = await invoke('weather.strict', { days: 1, nights: 2 });

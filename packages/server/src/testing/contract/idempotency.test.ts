@@ -217,7 +217,7 @@ describe('§10 a used key', () => {
     ['a body that is too large', { text: 'x'.repeat(300_000) }, {}],
   ];
 
-  it.each(bad)('is known before the body is judged: with %s it is 422', async (_what, body, headers) => {
+  it.each(bad)('is known before the body is checked: with %s it is 422', async (_what, body, headers) => {
     const [conversation, key] = [await openConversation(ada, agent), freshKey()];
     await sendKeyed(conversation, 'one', key);
     const path = `/v1/conversations/${conversation}/messages`;
@@ -227,7 +227,7 @@ describe('§10 a used key', () => {
     expect([400, 413, 415]).toContain(fresh.status);
   });
 
-  it('is known at the agent door before its blocks, their assets and its body’s form are judged', async () => {
+  it('is known at the agent door before its blocks, their assets and its body’s form are checked', async () => {
     const [conversation, key] = [await openConversation(ada, agent), freshKey()];
     const { deliveries } = (await ada.post(`/v1/conversations/${conversation}/messages`, { text: 'ask' })).body;
     const [{ deliveryId }] = deliveries;

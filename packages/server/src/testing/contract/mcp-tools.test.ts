@@ -87,7 +87,7 @@ describe('§7 the tools of an MCP server', { timeout: patienceMs }, () => {
     expect(await desk.run('math.fail')).toMatchObject({ outcome: 'failed', is_error: true });
   });
 
-  it('get their arguments judged', async () => {
+  it('get their arguments checked', async () => {
     const answer = await desk.invoke('math.add', { a: 'two', b: 3 });
     expectRefusal(answer, 400, 'arguments_invalid', '/arguments/a');
   });

@@ -15,7 +15,7 @@ afterAll(() => started.stop());
 
 const refusedNames = ['Parley helper', 'e' + '\u0301\u0302\u0303\u0304\u0305\u0306', 'Ada “Trusted” Example', 'Раrlеу'];
 
-describe('§27 names are judged when they are chosen', () => {
+describe('§27 names are checked when they are chosen', () => {
   it.each(refusedNames)(
     'an agent called %s before sends its manifest again, and no other name like it',
     async (name) => {

@@ -99,7 +99,7 @@ describe('§27 a call whose row names no body', () => {
     expectRefusal(answer, 413, 'payload_too_large');
   });
 
-  it('judges the signature of an agent over the body first', async () => {
+  it('checks the signature of an agent over the body first', async () => {
     const answer = await sendBody(get('/hooks/v1/tools'), '{"x":1}', {
       'x-agent-signature': sign(agent.secret, agent.unix()),
     });

@@ -58,7 +58,7 @@ describe('§14 the set-up link', () => {
     expectRefusal(await setUp(server, { ...profile(), token: body.token }), 403, 'setup_closed');
   });
 
-  it('judges the body, then the token, then the handle, which uses nothing up', async () => {
+  it('checks the body, then the token, then the handle, which uses nothing up', async () => {
     const server = await start();
     const ada = await signUp(server);
     const token = tokenOf(server.setupUrl);

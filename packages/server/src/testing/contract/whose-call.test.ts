@@ -63,7 +63,7 @@ describe('§27 whose call it is', () => {
     expectRefusal(await ask(server.baseUrl, 'GET /v1/session HTTP/1.1', lines), 409, 'other_session');
   });
 
-  it('is judged for every call that needs a session', async () => {
+  it('is checked for every call that needs a session', async () => {
     const needSession = Object.values(routes).filter((row) => row.door === 'human' && row.session === 'required');
     for (const { method, path: template } of needSession) {
       const answer = await ada.send(method, template.replaceAll(/\{\w+\}/g, 'x'), { headers: meantAs(ben.userId) });
@@ -72,7 +72,7 @@ describe('§27 whose call it is', () => {
     expect((await ada.get('/v1/session')).status).toBe(200);
   });
 
-  it('is judged before the cross-site rule, body, media type, key and 404', async () => {
+  it('is checked before the cross-site rule, body, media type, key and 404', async () => {
     const wrong = meantAs(ben.userId);
     const gone = '/v1/conversations/cnv_00000000000000000000000000/messages';
     const huge = JSON.stringify({ text: 'x'.repeat(300_000) });
@@ -91,7 +91,7 @@ describe('§27 whose call it is', () => {
     for (const answer of await Promise.all(calls)) expectRefusal(answer, 409, 'other_session');
   });
 
-  it('is judged after 401, also where the server knows the caller from a call before', async () => {
+  it('is checked after 401, also where the server knows the caller from a call before', async () => {
     const wrong = meantAs(ben.userId);
     expectRefusal(await call(`${server.baseUrl}/v1/session`, { headers: wrong }), 401, 'unauthenticated');
     const again = await signIn(server, ada);
@@ -101,7 +101,7 @@ describe('§27 whose call it is', () => {
     expectRefusal(await again.post(path(), { text: 'x' }, wrong), 401, 'unauthenticated');
   });
 
-  it('is judged for tokens too, and their streams', async () => {
+  it('is checked for tokens too, and their streams', async () => {
     const { token } = await newToken(ada);
     const send = (named: string) =>
       callWith(server, token, 'POST', path(), { body: { text: 'by token' }, headers: meantAs(named) });

@@ -139,11 +139,11 @@ export class Rules {
       this.counted.set(row.delivery_id, row.attempt_count);
       const made = row.attempt_count - (this.madeBefore.get(row.delivery_id) ?? 0);
       const name = this.name(row.delivery_id);
-      this.judgeHold(name, row);
+      this.validateHold(name, row);
       if (made > this.ground.config.maxAttempts) this.breach('schedule', `${name} was attempted ${made} times`);
       if (row.is_over) this.over.add(row.delivery_id);
       else if (row.status === 'delivered') this.breach('end', `${name} is delivered and not over`);
-      else if (row.wait_ms !== null && made > 0) this.judgeWait(name, row, made);
+      else if (row.wait_ms !== null && made > 0) this.validateWait(name, row, made);
     }
   }
 
@@ -165,7 +165,7 @@ export class Rules {
   }
 
   /** Checks leases and fences: only the server that holds the current claim may record attempts. */
-  private judgeHold(name: string, row: DeliveryRow): void {
+  private validateHold(name: string, row: DeliveryRow): void {
     if (row.is_orphan) this.breach('lease', `${name} is in the hands of a server that is gone`);
     if (row.held !== null && row.lease_owner !== null) this.breach('park', `${name} waits aside and is in hand`);
     if (row.recorded !== row.attempt_count)
@@ -179,7 +179,7 @@ export class Rules {
    * Checks a retry delay: between the configured delay and 10 % more, or up to twice the delay if the agent asked for
    * it. A stream that opens shortens it.
    */
-  private judgeWait(name: string, { wait_ms, last_outcome }: DeliveryRow, made: number): void {
+  private validateWait(name: string, { wait_ms, last_outcome }: DeliveryRow, made: number): void {
     const { retryDelaysMs } = this.ground.config;
     const delayMs = retryDelaysMs[Math.min(made, retryDelaysMs.length) - 1] ?? 0;
     const wait = wait_ms ?? 0;

@@ -29,7 +29,7 @@ export function useChangeAgent(agentId: AgentId) {
 }
 
 /** Approves or rejects what waits of an agent. */
-export function useJudgeAgent(agentId: AgentId) {
+export function useDecideAgent(agentId: AgentId) {
   return useAgentChange(agentId, ({ isApproved, reason }: { readonly isApproved: boolean; readonly reason?: string }) =>
     call(isApproved ? 'approveAgent' : 'rejectAgent', { params: { agentId }, body: reason ? { reason } : {} }),
   );

@@ -172,9 +172,9 @@ describe('answers', () => {
     [{ day: '2026-02-30' }, 'day', 'Give a day of the calendar.'],
     [{ dish: 'cake' }, 'dish', 'Pick one of the list.'],
     [{ name: 'a'.repeat(10_001) }, 'name', 'Shorten this to 10,000 characters.'],
-  ])('are judged before they are sent', (change, name, words) => {
-    const judged = read({ name: 'Ada', guests: '1', ...change });
-    expect('faults' in judged && judged.faults.get(name)).toBe(words);
+  ])('are checked before they are sent', (change, name, words) => {
+    const checked = read({ name: 'Ada', guests: '1', ...change });
+    expect('faults' in checked && checked.faults.get(name)).toBe(words);
   });
 
   it('may have the name of what every object has', () => {

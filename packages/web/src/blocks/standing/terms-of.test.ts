@@ -2,7 +2,7 @@ import type { Approval, StandingGrant } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { narrowest, withMember } from './draft.ts';
 import type { BoundsDraft } from './draft.ts';
-import { judgeDraft } from './judge-draft.ts';
+import { coverageOfDraft } from './coverage-of-draft.ts';
 import { suggestedBy } from './offer.ts';
 import { termsOf } from './terms-of.ts';
 import { toolOf } from './tool-of.ts';
@@ -81,10 +81,10 @@ describe('§22 the bounds of a standing permission', () => {
     const draft = withMember({ ...narrowest(call, 'charge'), ...until }, 'amount', { total: '10' });
     const others = ['apr_2', 'apr_3', 'apr_4'].map((id) => approvalOf({ id: id as Approval['id'] }));
     const foreign = approvalOf({ id: 'apr_5', arguments: { ...call, reason: 'Wine' } });
-    const judged = (pending: readonly Approval[]) =>
-      judgeDraft(approvalOf(), draft, termsOf(draft, new Date()), pending);
-    expect(judged([approvalOf(), ...others])).toEqual({ isCovered: true, others: 1 });
-    expect(judged([foreign])).toEqual({ isCovered: true, others: 0 });
+    const checked = (pending: readonly Approval[]) =>
+      coverageOfDraft(approvalOf(), draft, termsOf(draft, new Date()), pending);
+    expect(checked([approvalOf(), ...others])).toEqual({ isCovered: true, others: 1 });
+    expect(checked([foreign])).toEqual({ isCovered: true, others: 0 });
   });
 });
 

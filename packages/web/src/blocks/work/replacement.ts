@@ -1,4 +1,4 @@
-import { judgeReplacement, pointerNames, readPointer } from '@parley/protocol';
+import { validateReplacement, pointerNames, readPointer } from '@parley/protocol';
 import { approvalWords as words } from '../../words/approvals.ts';
 
 /** The inner arguments as a person changed them. */
@@ -23,7 +23,7 @@ export function replacementOf(
     if (parsed === undefined) faults.set(pointer, words.notANumber);
     else value = withValue(value, pointer, parsed);
   }
-  const verdict = judgeReplacement(proposed, value, editable);
+  const verdict = validateReplacement(proposed, value, editable);
   if (!verdict.accepted && !faults.has(verdict.path)) faults.set(verdict.path, words.itMust(verdict.message));
   return { value, isChanged: verdict.accepted && verdict.changed.length > 0, faults };
 }

@@ -4,7 +4,7 @@ import { TextAreaField } from '../../ui/field.tsx';
 import { playgroundWords as words } from '../../words/playground.ts';
 import { asPython, asTypeScript } from './as-code.ts';
 import { Drawn } from './drawn.tsx';
-import { judgeText, type Verdict } from './judge-text.ts';
+import { validateText, type Verdict } from './validate-text.ts';
 import styles from './playground.module.css';
 import { Problems } from './problems.tsx';
 import { linkTo } from './start-text.ts';
@@ -12,14 +12,14 @@ import { linkTo } from './start-text.ts';
 /** An editor for blocks: their JSON, what the server would say of it, and the blocks as people see them. */
 export function Playground({ start }: { readonly start: string }) {
   const [text, setText] = useState(start);
-  const [shown, setShown] = useState<Verdict['blocks']>(() => judgeText(start).blocks);
-  const { blocks, problems, isDraft } = judgeText(text);
+  const [shown, setShown] = useState<Verdict['blocks']>(() => validateText(start).blocks);
+  const { blocks, problems, isDraft } = validateText(text);
   const drawn = blocks ?? shown ?? [];
 
   function write(written: string): void {
     setText(written);
     // While a text is no JSON, what was drawn last stays.
-    const next = judgeText(written).blocks;
+    const next = validateText(written).blocks;
     if (next !== null) setShown(next);
   }
 

@@ -1,5 +1,5 @@
 import { playgroundWords as words } from '../../words/playground.ts';
-import type { Problem } from './judge-text.ts';
+import type { Problem } from './validate-text.ts';
 import styles from './playground.module.css';
 
 /** Shows what the server would say of the blocks: that it takes them, or each fault with its code, its place and its hint. */

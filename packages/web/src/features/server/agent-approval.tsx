@@ -1,6 +1,6 @@
 import type { AdminAgent } from '@parley/protocol';
 import { useState } from 'react';
-import { useJudgeAgent } from '../../api/admin/agents.ts';
+import { useDecideAgent } from '../../api/admin/agents.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { manifestChanges } from '../../blocks/consent/manifest-changes.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +13,7 @@ import styles from './server.module.css';
 /** Approves or rejects what waits of an agent: the agent itself, or a manifest that widens it. */
 export function AgentApproval({ agent }: { readonly agent: AdminAgent }) {
   const [isAsking, setAsking] = useState(false);
-  const judge = useJudgeAgent(agent.agentId);
+  const check = useDecideAgent(agent.agentId);
   const { pendingManifest } = agent;
   if (!pendingManifest) return null;
   const changes = manifestChanges(agent, pendingManifest);
@@ -32,9 +32,9 @@ export function AgentApproval({ agent }: { readonly agent: AdminAgent }) {
           ))}
         </ul>
       )}
-      {judge.error && <ErrorNotice error={judge.error} />}
+      {check.error && <ErrorNotice error={check.error} />}
       <div className={styles.foot}>
-        <Button look="primary" busy={judge.isPending} onClick={() => judge.mutate({ isApproved: true })}>
+        <Button look="primary" busy={check.isPending} onClick={() => check.mutate({ isApproved: true })}>
           {words.approve}
         </Button>
         <Button onClick={() => setAsking(true)}>{words.reject}</Button>
@@ -44,8 +44,8 @@ export function AgentApproval({ agent }: { readonly agent: AdminAgent }) {
           title={words.rejectTitle(agent.name)}
           text={isNew ? words.rejectNew : words.rejectChange}
           action={words.reject}
-          isBusy={judge.isPending}
-          onGive={(reason) => judge.mutate({ isApproved: false, reason }, { onSettled: () => setAsking(false) })}
+          isBusy={check.isPending}
+          onGive={(reason) => check.mutate({ isApproved: false, reason }, { onSettled: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         />
       )}

@@ -142,7 +142,7 @@ describe('a tool server that is started as a program and prints', () => {
 });
 
 describe('a tool server whose input schemas mean harm', () => {
-  it('has patterns judged that would take for ever, exactly', async () => {
+  it('has patterns checked that would take for ever, exactly', async () => {
     const tool = 'local.slow_pattern';
     const wrong = await shop.invoke({ tool, args: { a: `${'a'.repeat(10_000)}!` } });
     expect([wrong.status, wrong.body.error]).toEqual([

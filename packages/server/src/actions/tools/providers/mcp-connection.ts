@@ -95,7 +95,7 @@ export class McpConnection {
     const client = new Client(
       { name: 'parley', version: '1' },
       {
-        jsonSchemaValidator: unjudged,
+        jsonSchemaValidator: acceptAny,
         listChanged: { tools: { autoRefresh: false, debounceMs: 1_000, onChanged: () => void this.refresh(client) } },
       },
     );
@@ -138,7 +138,7 @@ export class McpConnection {
 }
 
 /** Accepts every answer as content. Output schemas of a tool server are not compiled here. */
-const unjudged: jsonSchemaValidator = {
+const acceptAny: jsonSchemaValidator = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 };
 

@@ -51,7 +51,7 @@ describe('a tool server that is started as a program', () => {
     });
   });
 
-  it('has each tool’s arguments judged by its own schema', async () => {
+  it('has each tool’s arguments checked by its own schema', async () => {
     const answer = await shop.invoke({ tool: 'local.add', args: { a: 1, b: 'two' } });
     expect(answer.body.error).toMatchObject({ code: 'arguments_invalid', path: '/arguments/b' });
   });

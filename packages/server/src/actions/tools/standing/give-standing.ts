@@ -1,7 +1,7 @@
 import { canonicalJson, isSpent, limits, newId, isId, type StandingTermsBody, type UserId } from '@parley/protocol';
 import { lockAgent } from '../../../accounts/agents/queries.ts';
 import { authorizeMove, type ApprovalRow } from '../../../chat/approvals/approval.ts';
-import { isSameChoice, judgeChoice, type Decision } from '../../../chat/approvals/choice.ts';
+import { isSameChoice, validateChoice, type Decision } from '../../../chat/approvals/choice.ts';
 import { endApproval } from '../../../chat/approvals/end-approval.ts';
 import { findAskedFrom, findApproval, findPendingFor, lockApproval } from '../../../chat/approvals/queries.ts';
 import type { App } from '../../../chat/conversations/app.ts';
@@ -103,7 +103,7 @@ async function give(app: GiveApp, work: TranscriptWork, giving: Giving): Promise
   const nowMs = app.clock.now();
   const bounds = validateStanding(standing, invocation, { nowMs, standingMaxMs: app.config.standingMaxMs });
   await authorizeQuota(work.tx, row.user_id, new Date(nowMs));
-  const choice = judgeChoice(row, decision);
+  const choice = validateChoice(row, decision);
   const approval = await endApproval(work, app, row, 'approved', { choice });
   const now = approval.resolved_at as Date;
   const counts = { uses: standing.uses ?? null, used: 1 };

@@ -100,7 +100,7 @@ absent as materialized (
   and (select true from relay_streams r where r.agent_id = given.agent_id limit 1) is null
 ),
 
-judged as materialized (
+checked as materialized (
   -- Decides for each delivery whether this server takes it (ready): it wants the delivery, and no first attempt of
   -- the same lane (conversation and agent) waits that this server does not hold. Then messages stay in order.
   select q.*, a.error, case when q.ready and q.retry_at is not null then a.outcome end as outcome
@@ -138,14 +138,14 @@ placed as (
       retry_at end,
   case when ready and outcome is null then $38::text end, case when ready then 1 else 0 end,
   case when not ready then 'window' end, case when outcome is null then 0 else 1 end, outcome
-  from judged order by place
+  from checked order by place
   returning delivery_id, lease_owner, attempt_count, position
 ),
 
 tried as (
   -- First attempts that were predicted to fail, as an attempt would have recorded them.
   insert into delivery_attempts (delivery_id, attempt, fence, started_at, duration_ms, outcome, error)
-  select delivery_id, 1, 1, $39::timestamptz, 0, outcome, error from judged where outcome is not null order by place
+  select delivery_id, 1, 1, $39::timestamptz, 0, outcome, error from checked where outcome is not null order by place
 ),
 
 answered as (
@@ -159,7 +159,7 @@ answered as (
 select null::int as place, r.* from (
   select p.delivery_id, p.lease_owner is not null as mine, p.attempt_count > 0 as predicted, p.position from placed p
   union all
-  select j.delivery_id, null, null, j.first_open from judged j where j.first_open is not null) r union all
+  select j.delivery_id, null, null, j.first_open from checked j where j.first_open is not null) r union all
 select (w.place - 1)::int as place, null::text as delivery_id, null::boolean as mine, null::boolean as predicted,
 null::bigint as position
 from written w where w.delivery_id is null

@@ -8,7 +8,7 @@ const rememberedCalls = 10_000;
 type Answer = readonly SendableBlock[];
 
 /** Brings the answers of other agents to the handlers that called them. It keeps nothing over a restart. */
-export class CallDesk {
+export class OpenCalls {
   readonly #waiters = new Map<DeliveryId, (answer: Answer) => void>();
   readonly #made = new Set<DeliveryId>();
   readonly #beginnings = new Beginnings();

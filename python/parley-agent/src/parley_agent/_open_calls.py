@@ -13,7 +13,7 @@ Blocks = list[dict[str, Any]]
 _REMEMBERED = 10_000
 
 
-class CallDesk:
+class OpenCalls:
     """Brings the answers of other agents to the handlers that called them. It keeps nothing over a restart."""
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
 import {
   addDecimals,
   decimalOf,
-  judgeStandingGrant,
+  coverageOf,
   readPointer,
   type Approval,
   type Decimal,
@@ -21,8 +21,8 @@ export interface DraftVerdict {
   readonly others: number;
 }
 
-/** Judges which pending approvals a draft would cover, as the server would judge them now. */
-export function judgeDraft(
+/** Checks which pending approvals a draft would cover, as the server would check them now. */
+export function coverageOfDraft(
   approval: Approval,
   draft: BoundsDraft,
   { terms, hasUses }: DraftTerms,
@@ -45,11 +45,7 @@ export function judgeDraft(
     isActive: true,
   };
   const take = (call: Approval): boolean => {
-    const verdict = judgeStandingGrant(
-      { ...call, userId: person, tool: toolOf(call), isOwnAct: true },
-      grant,
-      Date.now(),
-    );
+    const verdict = coverageOf({ ...call, userId: person, tool: toolOf(call), isOwnAct: true }, grant, Date.now());
     if (verdict.covered) grant = afterUse(grant, verdict.amounts);
     return verdict.covered;
   };

@@ -12,19 +12,19 @@ import { lockAsAdmin } from '../roles/lock-admins.ts';
 import { readAgent } from './read-agents.ts';
 
 /** What a manifest that comes in force needs of other concepts. */
-export interface ApprovalJudges {
+export interface ApprovalRules {
   readonly validateAvatar: ValidateAvatar;
   readonly withdrawScopes: WithdrawScopes;
 }
 
-type JudgeApp = Pick<Core, 'commit' | 'clock'>;
+type DefinitionsApp = Pick<Core, 'commit' | 'clock'>;
 
 /** Approves a new agent, or brings the manifest that waits in force. */
 export async function approveAgent(
-  { commit, clock }: JudgeApp,
+  { commit, clock }: DefinitionsApp,
   by: UserId,
   id: string,
-  judges: ApprovalJudges,
+  rules: ApprovalRules,
 ): Promise<AdminAgent> {
   return commit(async (work) => {
     const { tx, signal, tell, audit } = work;
@@ -33,8 +33,8 @@ export async function approveAgent(
     if (agent.approval === 'pending') await setApproval(tx, agentId, null);
     else if (manifest !== null) {
       const fields = manifestFields(manifest);
-      if (fields.avatar_asset_id) await judges.validateAvatar(tx, fields.avatar_asset_id, [owner, agentId]);
-      await enforceManifest(work, { ...agent, ...fields }, judges.withdrawScopes);
+      if (fields.avatar_asset_id) await rules.validateAvatar(tx, fields.avatar_asset_id, [owner, agentId]);
+      await enforceManifest(work, { ...agent, ...fields }, rules.withdrawScopes);
       await putPendingManifest(tx, agentId, null);
     }
     signal([{ to: 'servers', type: 'agentChanged', agentId }]);
@@ -49,7 +49,7 @@ const noReason = 'An administrator rejected this change.';
 
 /** Rejects a new agent, which is paused until its owner sends another manifest, or drops the manifest that waits. */
 export async function rejectAgent(
-  { commit, clock }: JudgeApp,
+  { commit, clock }: DefinitionsApp,
   by: UserId,
   id: string,
   reason: string | null,

@@ -8,7 +8,7 @@ import type { Toolbox } from '../toolbox.ts';
  * Ends the standing grants of tools that are defined otherwise than when they were given, or that are gone. Skips tools
  * whose server has not said yet which it has.
  */
-export async function judgeDefinitions(
+export async function compareDefinitions(
   app: Pick<App, 'commit' | 'storage' | 'clock'>,
   toolbox: Pick<Toolbox, 'find'>,
 ): Promise<void> {

@@ -13,10 +13,10 @@ import { nearest } from './nearest.ts';
 import type { Problem } from './problem.ts';
 
 /**
- * All that is wrong with the blocks of one reply, by the rules by which the platform judges them; of each block the first
+ * All that is wrong with the blocks of one reply, by the rules by which the platform checks them; of each block the first
  * thing. Assets are not looked up: whether they are there, and whose they are, the platform alone knows.
  */
-export function judgeBlocks(blocks: unknown, mode: ReplyMode, at: string): Problem[] {
+export function validateBlocks(blocks: unknown, mode: ReplyMode, at: string): Problem[] {
   const whole = acceptBlocks(blocks, mode);
   if (whole.ok) return [];
   if (!Array.isArray(blocks) || blocks.length === 0 || blocks.length > limits.replyBlocks) {

@@ -12,11 +12,11 @@ export type ReplacementVerdict =
   | { readonly accepted: false; readonly path: string; readonly message: string };
 
 /**
- * Judges a full replacement of the inner arguments of a `decision.request`. It must equal the proposed arguments except at the `editable`
+ * Checks a full replacement of the inner arguments of a `decision.request`. It must equal the proposed arguments except at the `editable`
  * paths. A changed value keeps its JSON type; a changed string has at most 2,000 characters. The whole takes at most 16 KiB in canonical
  * JSON. Absent arguments count as null.
  */
-export function judgeReplacement(
+export function validateReplacement(
   proposed: unknown,
   replacement: unknown,
   editable: readonly string[],

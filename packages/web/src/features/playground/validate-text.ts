@@ -20,8 +20,8 @@ export interface Verdict {
   readonly problems: readonly Problem[];
 }
 
-/** Judges what is written by the rules of the platform; of each block the first fault. Assets are not looked up. */
-export function judgeText(text: string): Verdict {
+/** Checks what is written by the rules of the platform; of each block the first fault. Assets are not looked up. */
+export function validateText(text: string): Verdict {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../canonical-json.ts';
 import { newId } from '../id-forms.ts';
 import { addDecimals, decimalOf, isGreater } from './decimal.ts';
-import { isSpent, judgeStandingGrant, type StandingCall, type StandingTerms } from './judge-standing-grant.ts';
+import { isSpent, coverageOf, type StandingCall, type StandingTerms } from './coverage-of.ts';
 
 const now = 1_000_000;
 const [agentId, userId, conversationId] = [newId('agent'), newId('user'), newId('conversation')];
@@ -63,7 +63,7 @@ describe('§22 what a standing grant covers', () => {
     ['any number of uses, where there is no limit', {}, { uses: null, used: 5_000 }],
     ['a value of zero', withArguments({ amount: -0, reason: 'Water' }), {}],
   ])('covers %s', (_what, otherCall, otherGrant) => {
-    expect(judgeStandingGrant({ ...call, ...otherCall }, { ...grant, ...otherGrant }, now)).toMatchObject({
+    expect(coverageOf({ ...call, ...otherCall }, { ...grant, ...otherGrant }, now)).toMatchObject({
       covered: true,
     });
   });
@@ -90,7 +90,7 @@ describe('§22 what a standing grant covers', () => {
     ['above_total', withArguments({ amount: 3.01, reason: 'Water' }), {}, '/amount'],
     ['no_uses_left', {}, { used: 3 }],
   ])('is not covered: %s', (fault, otherCall, otherGrant, path) => {
-    const verdict = judgeStandingGrant({ ...call, ...otherCall }, { ...grant, ...otherGrant }, now);
+    const verdict = coverageOf({ ...call, ...otherCall }, { ...grant, ...otherGrant }, now);
     expect(verdict).toEqual({ covered: false, fault, ...(path === undefined ? {} : { path }) });
   });
 
@@ -101,7 +101,7 @@ describe('§22 what a standing grant covers', () => {
     ];
     const args = { amount: 3, price: { net: 0.1 } };
     const terms = { ...grant, members: ['amount', 'price'], equal: [], max };
-    expect(judgeStandingGrant(withArguments(args), terms, now)).toEqual({ covered: true, amounts: ['0.1', '3'] });
+    expect(coverageOf(withArguments(args), terms, now)).toEqual({ covered: true, amounts: ['0.1', '3'] });
   });
 
   it('is spent when the uses or a total are used up', () => {
@@ -126,7 +126,7 @@ const terms = fc.record({
   note: values,
 });
 
-describe('§22 properties of the judgement', () => {
+describe('§22 properties of the check', () => {
   it('over any history of calls no bound is passed, and what is covered differs only where nothing looks', () => {
     fc.assert(
       fc.property(terms, fc.array(args, { maxLength: 30 }), (given, calls) => {
@@ -140,7 +140,7 @@ describe('§22 properties of the judgement', () => {
         };
         const taken: number[] = [];
         for (const each of calls) {
-          const verdict = judgeStandingGrant(withArguments(each), held, now);
+          const verdict = coverageOf(withArguments(each), held, now);
           if (!verdict.covered) continue;
           expect(Object.keys(each).every((name) => held.members.includes(name))).toBe(true);
           expect(canonicalJson(each.note)).toBe(canonicalJson(given.note));
@@ -172,14 +172,14 @@ describe('§22 properties of the judgement', () => {
           used: 0,
         };
         const turned = Object.fromEntries(Object.entries(each).reverse());
-        const verdict = judgeStandingGrant(withArguments(each), held, now);
-        expect(judgeStandingGrant(withArguments(turned), held, now)).toEqual(verdict);
+        const verdict = coverageOf(withArguments(each), held, now);
+        expect(coverageOf(withArguments(turned), held, now)).toEqual(verdict);
         const roomier = {
           ...held,
           uses: null,
           max: held.max.map((bound) => ({ ...bound, perCall: null, total: null })),
         };
-        if (verdict.covered) expect(judgeStandingGrant(withArguments(each), roomier, now)).toEqual(verdict);
+        if (verdict.covered) expect(coverageOf(withArguments(each), roomier, now)).toEqual(verdict);
       }),
     );
   });

@@ -46,7 +46,7 @@ export interface StandingMax {
   readonly spent: Decimal;
 }
 
-/** Why a grant does not cover a call, in the order of judgement. The last two mean that no room is left. */
+/** Why a grant does not cover a call, in the order of the checks. The last two mean that no room is left. */
 export const standingFaults = [
   'not_active',
   'expired',
@@ -71,11 +71,11 @@ export type StandingVerdict =
   | { readonly covered: false; readonly fault: StandingFault; readonly path?: string };
 
 /**
- * Judges whether a standing grant covers a call at a time in milliseconds. If it does, `amounts` has the value that the call adds to each
+ * Checks whether a standing grant covers a call at a time in milliseconds. If it does, `amounts` has the value that the call adds to each
  * of the grant's sums, in the order of `max`.
  */
-export function judgeStandingGrant(call: StandingCall, grant: StandingTerms, nowMs: number): StandingVerdict {
-  return faultOfCall(call, grant, nowMs) ?? judgeArguments(call.arguments, grant);
+export function coverageOf(call: StandingCall, grant: StandingTerms, nowMs: number): StandingVerdict {
+  return faultOfCall(call, grant, nowMs) ?? validateArguments(call.arguments, grant);
 }
 
 function faultOfCall(call: StandingCall, grant: StandingTerms, nowMs: number): StandingVerdict | null {
@@ -90,7 +90,7 @@ function faultOfCall(call: StandingCall, grant: StandingTerms, nowMs: number): S
   return call.isOwnAct ? null : uncovered('not_own_act');
 }
 
-function judgeArguments(args: StandingCall['arguments'], grant: StandingTerms): StandingVerdict {
+function validateArguments(args: StandingCall['arguments'], grant: StandingTerms): StandingVerdict {
   const stranger = Object.keys(args).find((name) => !grant.members.includes(name));
   if (stranger !== undefined) return uncovered('unknown_member', jsonPointer([stranger]));
   const unequal = grant.equal.find(({ path, value }) => !isSame(readPointer(args, path), value));

@@ -19,7 +19,7 @@ export type Taken =
   { readonly isClaimed: true } | { readonly isClaimed: false; readonly pending: PendingResult | null };
 
 /** Brings the results of invocations to the callers that wait for them in this process, and remembers the others. */
-export class ResultDesk {
+export class OpenResults {
   readonly #store: ResultStore;
   readonly #waiters = new Map<string, Waiter>();
   readonly #beginnings = new Beginnings();

@@ -23,7 +23,7 @@ export type BlocksVerdict =
   | { readonly ok: false; readonly refusal: Refusal };
 
 /** The validation rules of one block type. */
-export interface BlockJudge {
+export interface BlockRule {
   readonly sender: BlockSender;
   /** Checks each field separately. */
   readonly shapeFault: (block: object) => BlockFault | null;
@@ -33,24 +33,24 @@ export interface BlockJudge {
 }
 
 /** The validation rules of every published type. */
-export type BlockJudges = Readonly<Record<BlockType, BlockJudge>>;
+export type BlockRules = Readonly<Record<BlockType, BlockRule>>;
 
 /**
  * Validates the `blocks` of a request, 1 to 50 of them, all or none: the first bad block refuses the whole request. Checks each
  * block's type first, then its sender and reply mode, then its shape, then the rules across fields. Returns accepted blocks
  * unchanged. Never throws on anything that JSON.parse can make.
  */
-export function judgeBlocks(judges: BlockJudges, input: unknown, mode: ReplyMode): BlocksVerdict {
+export function validateBlocks(rules: BlockRules, input: unknown, mode: ReplyMode): BlocksVerdict {
   const refusal = countRefusal(input);
   if (refusal) return { ok: false, refusal };
   const blocks = input as unknown[];
   const assets: AssetReference[] = [];
   const formIds = new Set<string>();
   for (const [index, block] of blocks.entries()) {
-    const refusal = blockRefusal(judges, block, { index, mode, formIds });
+    const refusal = blockRefusal(rules, block, { index, mode, formIds });
     if (refusal) return { ok: false, refusal };
     const sendable = block as SendableBlock;
-    const asset = judges[sendable.type].asset?.(sendable as never);
+    const asset = rules[sendable.type].asset?.(sendable as never);
     if (!asset) continue;
     assets.push({ assetId: asset.assetId, path: jsonPointer(['blocks', index, asset.field]), mime: asset.mime });
   }
@@ -72,19 +72,19 @@ interface Place {
   readonly formIds: Set<string>;
 }
 
-function blockRefusal(judges: BlockJudges, block: unknown, { index, mode, formIds }: Place): Refusal | null {
+function blockRefusal(rules: BlockRules, block: unknown, { index, mode, formIds }: Place): Refusal | null {
   if (typeof block !== 'object' || block === null || Array.isArray(block)) return refused(index, notAnObject);
   const type: unknown = Object.hasOwn(block, 'type') ? (block as { type: unknown }).type : undefined;
-  if (!isTypeOf(judges, type)) return refused(index, unknownType(type, judges));
-  const judge = judges[type];
-  const early = senderRefusal(type, judge.sender, index, mode);
+  if (!isTypeOf(rules, type)) return refused(index, unknownType(type, rules));
+  const rule = rules[type];
+  const early = senderRefusal(type, rule.sender, index, mode);
   if (early) return early;
-  const fault = judge.shapeFault(block) ?? judge.check?.(block as never) ?? formIdFault(block, formIds);
+  const fault = rule.shapeFault(block) ?? rule.check?.(block as never) ?? formIdFault(block, formIds);
   return fault ? refused(index, fault) : null;
 }
 
-function isTypeOf(judges: BlockJudges, type: unknown): type is BlockType {
-  return typeof type === 'string' && Object.hasOwn(judges, type);
+function isTypeOf(rules: BlockRules, type: unknown): type is BlockType {
+  return typeof type === 'string' && Object.hasOwn(rules, type);
 }
 
 function senderRefusal(type: BlockType, sender: BlockSender, index: number, mode: ReplyMode): Refusal | null {
@@ -119,12 +119,12 @@ const faultAt = (path: string[], reason: BlockReason, message: string, hint: str
 });
 
 const notAnObject = faultAt([], 'wrong_type', 'A block is not an object.', 'Send an object that has a type.');
-const unknownType = (type: unknown, judges: BlockJudges) =>
+const unknownType = (type: unknown, rules: BlockRules) =>
   faultAt(
     ['type'],
     'unknown_type',
     'There is no such block type.',
-    `${didYouMean(type, sendableTypes(judges))}Send one of ${sendableTypes(judges).join(', ')}.`,
+    `${didYouMean(type, sendableTypes(rules))}Send one of ${sendableTypes(rules).join(', ')}.`,
   );
 const duplicateFormId = faultAt(
   ['form_id'],
@@ -133,8 +133,8 @@ const duplicateFormId = faultAt(
   'Give each form of a message a form_id of its own.',
 );
 
-const sendableTypes = (judges: BlockJudges) =>
-  Object.entries(judges)
+const sendableTypes = (rules: BlockRules) =>
+  Object.entries(rules)
     .filter(([, { sender }]) => sender !== 'platform' && sender !== 'nobody')
     .map(([type]) => type);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../canonical-json.ts';
-import { changedPaths, judgeReplacement } from './judge-replacement.ts';
+import { changedPaths, validateReplacement } from './validate-replacement.ts';
 
 const proposed = { to: 'ada@example.org', note: { text: 'Hi', tags: ['a', 'b'] }, count: 1, urgent: false, cc: null };
 const editable = ['/note/text', '/count', '/urgent', '/cc'];
@@ -19,7 +19,7 @@ describe('§23 a replacement of the arguments', () => {
     ['an empty string', { ...proposed, note: { ...proposed.note, text: '' } }, ['/note/text']],
     ['several', { ...proposed, urgent: true, count: -2.5 }, ['/count', '/urgent']],
   ])('is accepted: %s', (_what, replacement, changed) => {
-    expect(judgeReplacement(proposed, replacement, editable)).toEqual({ accepted: true, changed });
+    expect(validateReplacement(proposed, replacement, editable)).toEqual({ accepted: true, changed });
   });
 
   it.each<[string, unknown, string]>([
@@ -42,20 +42,20 @@ describe('§23 a replacement of the arguments', () => {
     ],
     ['/urgent', { ...proposed, urgent: undefined }, 'a member less'],
   ])('is refused at %j: %s', (path, replacement, _what) => {
-    expect(judgeReplacement(proposed, replacement, editable)).toMatchObject({ accepted: false, path });
+    expect(validateReplacement(proposed, replacement, editable)).toMatchObject({ accepted: false, path });
   });
 
   it('may be a scalar as a whole, and null where there is nothing', () => {
-    expect(judgeReplacement('Hi', 'Bye', [''])).toEqual({ accepted: true, changed: [''] });
-    expect(judgeReplacement('Hi', 'Bye', [])).toMatchObject({ accepted: false, path: '' });
-    expect(judgeReplacement(undefined, null, [])).toEqual({ accepted: true, changed: [] });
+    expect(validateReplacement('Hi', 'Bye', [''])).toEqual({ accepted: true, changed: [''] });
+    expect(validateReplacement('Hi', 'Bye', [])).toMatchObject({ accepted: false, path: '' });
+    expect(validateReplacement(undefined, null, [])).toEqual({ accepted: true, changed: [] });
   });
 
   it('keeps a long string that is not changed, but never passes 16 KiB', () => {
     const long = { a: 'x'.repeat(3000), b: '' };
-    expect(judgeReplacement(long, { ...long, b: 'y' }, ['/a', '/b'])).toEqual({ accepted: true, changed: ['/b'] });
+    expect(validateReplacement(long, { ...long, b: 'y' }, ['/a', '/b'])).toEqual({ accepted: true, changed: ['/b'] });
     const wide = { a: 'x'.repeat(15_000), b: '' };
-    expect(judgeReplacement(wide, { ...wide, b: 'y'.repeat(1900) }, ['/b'])).toMatchObject({
+    expect(validateReplacement(wide, { ...wide, b: 'y'.repeat(1900) }, ['/b'])).toMatchObject({
       accepted: false,
       path: '',
     });
@@ -65,25 +65,25 @@ describe('§23 a replacement of the arguments', () => {
     let deep: unknown = 1;
     let other: unknown = 2;
     for (let level = 0; level < 20_000; level++) [deep, other] = [[deep], [other]];
-    expect(judgeReplacement(deep, other, [])).toMatchObject({ accepted: false });
+    expect(validateReplacement(deep, other, [])).toMatchObject({ accepted: false });
   });
 
   it('accepted without changes is the same JSON; with changes it differs at just those paths', () => {
     const values = fc.jsonValue({ maxDepth: 3 });
     fc.assert(
       fc.property(values, values, (one, other) => {
-        const verdict = judgeReplacement(one, other, []);
+        const verdict = validateReplacement(one, other, []);
         expect(verdict.accepted).toBe(canonicalJson(one) === canonicalJson(other));
       }),
     );
     fc.assert(
       fc.property(values, fc.string({ maxLength: 20 }), values, (kept, text, stranger) => {
         const before = { kept, text: 'before' };
-        expect(judgeReplacement(before, { kept, text }, ['/text'])).toMatchObject({
+        expect(validateReplacement(before, { kept, text }, ['/text'])).toMatchObject({
           accepted: true,
           changed: changedPaths(before, { kept, text }, ['/text']),
         });
-        expect(judgeReplacement(before, { kept: stranger, text }, ['/text']).accepted).toBe(
+        expect(validateReplacement(before, { kept: stranger, text }, ['/text']).accepted).toBe(
           canonicalJson(kept) === canonicalJson(stranger),
         );
       }),
