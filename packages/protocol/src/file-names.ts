@@ -23,43 +23,19 @@ const endsOf: Readonly<Record<string, readonly string[]>> = {
   'video/ogg': ['ogv', 'ogg'],
   'video/quicktime': ['mov', 'qt'],
   'video/x-matroska': ['mkv', 'webm'],
-  'video/matroska': ['mkv', 'webm'],
-  'video/mpeg': ['mpg', 'mpeg', 'mpe', 'm2v'],
-  'video/mp2t': ['ts', 'mts', 'm2ts'],
-  'video/3gpp': ['3gp'],
-  'video/3gpp2': ['3g2'],
-  'video/vnd.avi': ['avi'],
-  'video/x-m4v': ['m4v', 'mp4'],
-  'video/x-flv': ['flv'],
-  'video/x-ms-asf': ['asf', 'wmv'],
-  'audio/webm': ['webm', 'weba'],
-  'audio/opus': ['opus', 'ogg', 'oga'],
-  'audio/m4a': ['m4a', 'mp4'],
-  'audio/matroska': ['mka', 'mkv'],
-  'audio/x-matroska': ['mka', 'mkv'],
-  'audio/amr': ['amr'],
-  'audio/aiff': ['aif', 'aiff'],
-  'audio/midi': ['mid', 'midi'],
-  'audio/x-ms-asf': ['wma', 'asf'],
-  'image/heif': ['heif', 'heic'],
-  'image/jxl': ['jxl'],
-  'image/jp2': ['jp2'],
-  'image/vnd.adobe.photoshop': ['psd'],
   'application/pdf': ['pdf'],
 };
 
-/** Extensions of files that open as a page or run. Of every other type than the table's, bytes that are known to be none of them get `.bin`. */
-const pagesAndPrograms = new Set(
-  'html htm xhtml xht shtml mhtml mht svg svgz xml xsl xslt js mjs cjs hta vbs vbe wsf wsh ps1 bat cmd com scr pif lnk url reg sh'.split(
-    ' ',
-  ),
-);
-const maybeText = new Set(['', 'application/octet-stream', 'application/xml', 'application/javascript']);
+/** Extensions of files that open as a page or run. */
+const ofPageOrProgram =
+  /^(?:[sx]?html?|xht|mht(ml)?|svgz?|xml|xslt?|[cm]?js|hta|vb[se]|ws[fh]|ps1|bat|cmd|com|scr|pif|lnk|url|reg|sh)$/;
+/** Types of bytes that were not recognised. They may be what their name says. */
+const unknown = /^$|^text\/|[/+](?:octet-stream|xml|javascript)$/;
 
 /**
  * Appends the extension of the MIME type to a file's name, unless the name already has an allowed one. Without it, a picture saved as
- * `a.html` would open in another program. A type without usual extensions gets `.bin` behind the extension of a page or a program; bytes
- * that were not recognised keep their name, since they may be what it says.
+ * `a.html` would open in another program. Of every other type, what is called
+ * like a page or a program gets `.bin`; bytes that were not recognised keep their name.
  *
  * @example nameByBytes('a.html', 'image/png') // 'a.html.png'
  */
@@ -68,6 +44,5 @@ export function nameByBytes(filename: string, mime: string | undefined): string 
   const end = /\.([a-z0-9]+)$/iu.exec(filename)?.[1]?.toLowerCase() ?? '';
   const ends = Object.hasOwn(endsOf, type) ? endsOf[type] : undefined;
   if (ends) return ends.includes(end) ? filename : `${filename}.${ends[0]}`;
-  const isNone = !maybeText.has(type) && !type.startsWith('text/');
-  return isNone && pagesAndPrograms.has(end) ? `${filename}.bin` : filename;
+  return ofPageOrProgram.test(end) && !unknown.test(type) ? `${filename}.bin` : filename;
 }
