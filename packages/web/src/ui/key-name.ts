@@ -8,5 +8,5 @@ const plain = /^(?:[\p{L}\p{M}\p{N}_$@.:/-]+|[\w$@.:/-]+(?: [\w$@.:/-]+)*)$/u;
  * @example keyName('to › [0]') // '"to › [0]"'
  */
 export function keyName(key: string): string {
-  return plain.test(key) ? key : JSON.stringify(key);
+  return plain.test(key) ? key : `"${key.replace(/["\\]/gu, String.raw`\$&`)}"`;
 }
