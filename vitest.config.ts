@@ -19,8 +19,8 @@ export default defineConfig({
   ...source,
   test: {
     pool: 'threads',
-    // Tests wait for databases, timers and processes more than they compute.
-    maxWorkers: availableParallelism() + 3,
+    // One more than there are cores, for those that wait. Each worker loads all modules, so more of them cost more than they bring.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         ...source,

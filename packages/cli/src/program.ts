@@ -173,7 +173,10 @@ function addModelVerb(program: Command): void {
     .option('--memory <characters>', 'how much of the conversation it is reminded of', '32000')
     .option('--steps <count>', 'how many requests one answer may take', '8')
     .option('--timeout <seconds>', 'how long it may be silent', '120')
-    .option('--price <input,output>', 'what a million tokens cost, such as 0.15,0.6; adds the cost to each line. By default what the address says')
+    .option(
+      '--price <input,output>',
+      'what a million tokens cost, such as 0.15,0.6; adds the cost to each line. By default what the address says',
+    )
     .action(async (options: ModelVerbOptions) =>
       (await import('./load-model-verb.ts').then(({ loadModelVerb }) => loadModelVerb())).model(options),
     );

@@ -74,7 +74,10 @@ export const auditActions = {
   },
   'session.ended': { target: 'user', doc: 'Somebody signed out, or ended a session of theirs; then `sessionId`.' },
   'sessions.ended': { target: 'user', doc: 'Somebody ended all their other sessions.' },
-  'password.changed': { target: 'user', doc: 'Somebody changed their password; `keepCredentials` if credentials of agents stayed.' },
+  'password.changed': {
+    target: 'user',
+    doc: 'Somebody changed their password; `keepCredentials` if credentials of agents stayed.',
+  },
   'password.refused': {
     target: 'user',
     doc: 'Somebody with a session gave a wrong password; `attempts`, as of sign-ins.',
@@ -84,7 +87,10 @@ export const auditActions = {
     doc: 'Somebody set a new password by a link; `keepSignIn` if passkeys and identities stayed.',
   },
   'token.created': { target: 'token', doc: 'Somebody made an access token; `forAdmin` if it is for administration.' },
-  'token.deleted': { target: 'token', doc: 'Somebody deleted an access token; `keepCredentials` as with `password.changed`.' },
+  'token.deleted': {
+    target: 'token',
+    doc: 'Somebody deleted an access token; `keepCredentials` as with `password.changed`.',
+  },
   'agent.registered': { target: 'agent', doc: 'An agent was registered; `credentialId`, `scopes`.' },
   'agent.changed': { target: 'agent', doc: 'A manifest was replaced; `scopes`.' },
   'agent.change_proposed': { target: 'agent', doc: 'A manifest waits for approval; `scopes`: those that it requests.' },

@@ -64,7 +64,13 @@ export class FakeModel {
       return refuses(401, `Incorrect API key provided: ${shown}.`, 'invalid_api_key')(response);
     }
     if (request.url === '/v1/models' && this.models !== null) {
-      const data = this.models.map((id) => ({ id, object: 'model', created: 1, owned_by: 'nobody', ...this.details[id] }));
+      const data = this.models.map((id) => ({
+        id,
+        object: 'model',
+        created: 1,
+        owned_by: 'nobody',
+        ...this.details[id],
+      }));
       return void response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ object: 'list', data }));

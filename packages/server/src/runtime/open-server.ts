@@ -6,8 +6,7 @@ import { thisMachine, type Machine } from '../platform/time/machine.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { reachable } from '../platform/settings/reachable.ts';
 import { tellConversations } from '../chat/conversations/tell-conversations.ts';
-import { demoDoor } from '../demo/demo-door.ts';
-import { demoLink } from '../demo/demo-link.ts';
+import { demoDoors } from '../demo/demo-doors.ts';
 import { startDemo } from '../demo/start-demo.ts';
 import { answerCommands } from './answer-commands.ts';
 import { eraseModel } from '../models/remove-model.ts';
@@ -94,8 +93,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const ended = await openEndedLog(app);
   const backups = openBackups(app);
   const http = await createHttpServer(app, toolbox, models, backups, providers);
-  const door = demoDoor(app, http.fastify);
-  const link = config.demo ? demoLink(app, http.fastify) : null;
+  const doors = demoDoors(app, http.fastify);
   await app.engine.start();
   const pushes = await startPushes(app);
   const tools = startTools(app, toolbox);
@@ -131,13 +129,13 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const baseUrl = config.baseUrl ?? listening;
   const setupPath = await openSetupLink(app);
   seats = startModels(models, listening);
-  if (link) showcase = await startDemo(app, listening, (demo) => [link, door].forEach((each) => each.openFor(demo)));
+  if (config.demo) showcase = await startDemo(app, listening, (demo) => doors.openFor(demo));
 
   return {
     app,
     baseUrl,
     localUrl: listening,
-    demoUrl: link ? `${baseUrl}${link.path}` : null,
+    demoUrl: doors.linkPath === null ? null : `${baseUrl}${doors.linkPath}`,
     setupUrl: setupPath === null ? null : `${baseUrl}${setupPath}`,
     leave() {
       http.announceStop();

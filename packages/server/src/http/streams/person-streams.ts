@@ -19,10 +19,7 @@ interface StreamCall {
 }
 
 /** Answers with a stream of this caller. `connect` starts it on the sink. */
-export type OpenPersonStream = (
-  call: StreamCall,
-  connect: (sink: EventSink) => PersonStream,
-) => StreamAnswer;
+export type OpenPersonStream = (call: StreamCall, connect: (sink: EventSink) => PersonStream) => StreamAnswer;
 
 type Check = () => void;
 
