@@ -14,10 +14,11 @@ const isCI = process.env.CI !== undefined;
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
-  // Pages wait more than they compute.
-  workers: 3,
-  // Three beside each other, with a server each now and then, on two processors.
-  timeout: isCI ? 60_000 : 30_000,
+  // A browser, its page and a server compute for each of them, so more than the two cores of CI would only wait for each other.
+  workers: 2,
+  // A machine whose memory is slow takes three times as long as another.
+  timeout: isCI ? 120_000 : 30_000,
+  expect: { timeout: isCI ? 20_000 : 5_000 },
   retries: isCI ? 1 : 0,
   forbidOnly: isCI,
   reporter: isCI

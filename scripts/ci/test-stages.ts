@@ -22,7 +22,7 @@ export async function unitTests(stage: Stage): Promise<Tally> {
     name: 'unit',
     command: ['npm', 'test', '--'],
     folders: [],
-    limitMinutes: 40,
+    limitMinutes: 30,
     environment: { ...built, PARLEY_TEST_DATABASE_URL: 'none' },
   });
 }
@@ -40,7 +40,7 @@ export async function serverTestsOnPostgres(stage: Stage): Promise<Tally> {
       name: 'postgres',
       command: ['vitest', 'run', '--project', 'node', '--exclude', 'packages/server/src/platform/storage/pglite/**'],
       folders: ['packages/server/', 'tests/chaos/'],
-      limitMinutes: 40,
+      limitMinutes: 30,
       environment: { ...built, PARLEY_TEST_DATABASE_URL: database, ...(hasNats && { PARLEY_TEST_NATS_URL: nats }) },
     });
   return withFaketime(stage, run);
