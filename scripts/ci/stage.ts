@@ -29,7 +29,10 @@ export function openStage(root: string): Stage {
     run: (command, limitMinutes, environment = {}) => {
       const left = (deadline - performance.now()) / 60_000;
       console.log(`\n=== ${command.join(' ')}`);
-      return runCommand(root, command, { environment, limitMinutes: Math.max(0.1, Math.min(limitMinutes * patience, left)) });
+      return runCommand(root, command, {
+        environment,
+        limitMinutes: Math.max(0.1, Math.min(limitMinutes * patience, left)),
+      });
     },
   };
 }

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
 
 const cycleMs = { runs: 10, stands: 90 };
-const readyWithinMs = 60_000;
+const readyWithinMs = 180_000;
 const endsWithinMs = 60_000;
 
 /**
