@@ -48,7 +48,7 @@ export default defineConfig({
           name: 'web',
           include: ['packages/web/src/**/*.test.tsx'],
           environment: 'jsdom',
-          setupFiles: ['packages/web/src/ui/like-react.ts'],
+          setupFiles: ['packages/web/src/ui/like-react.ts', 'packages/web/src/testing/after-paint.ts'],
           // What imports React has to go through the alias too.
           server: { deps: { inline: [/react/u, /radix/u, /cmdk/u, /wouter/u, /lucide/u] } },
           ...patience,
