@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isThisMachine } from './is-this-machine.ts';
 import { writeSecretFile } from './write-secret-file.ts';
 
 /** The server that `parley dev` has started in a folder, and who owns the agent there. */
@@ -9,7 +10,7 @@ export interface DevSession {
   readonly token: string;
 }
 
-/** Below HOME and not in the folder: a folder that somebody else wrote must not say to which server, and as whom, a verb speaks. */
+/** Below HOME and not in the folder: a folder of another author must choose neither the server of a verb nor its person. */
 async function fileOf(home: string, folder: string): Promise<string> {
   const name = createHash('sha256')
     .update(await realpath(folder))
@@ -38,7 +39,7 @@ export async function readDevSession(home: string, folder: string): Promise<DevS
   try {
     const text = await readFile(await fileOf(home, folder), 'utf8');
     const { baseUrl, token, pid } = JSON.parse(text) as DevSession & { pid: number };
-    if (typeof token !== 'string' || !isAlive(pid) || !isOfThisMachine(baseUrl)) return null;
+    if (typeof token !== 'string' || !isAlive(pid) || !isThisMachine(baseUrl)) return null;
     return { baseUrl, token };
   } catch {
     return null;
@@ -50,8 +51,4 @@ function isAlive(pid: unknown): boolean {
   if (!Number.isSafeInteger(pid) || Number(pid) <= 0) return false;
   // Signal 0 asks whether it lives, and throws where it does not.
   return process.kill(Number(pid), 0);
-}
-
-function isOfThisMachine(baseUrl: string): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(baseUrl).hostname);
 }

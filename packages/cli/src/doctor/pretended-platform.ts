@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { agentSignatureHeader, importSecret, newId, verifyWith, type SigningKey } from '@parley/protocol/agent';
+import { isThisMachine } from '../api/is-this-machine.ts';
 import type { Credentials } from './credentials.ts';
 
 /** What an agent called while it was examined. */
@@ -23,8 +24,7 @@ const bodyMax = 1024 * 1024;
 /** Listens where the agent sends its answers to; null where that is not this machine, or something listens there already. */
 export async function pretendPlatform(baseUrl: string, credentials: Credentials): Promise<PretendedPlatform | null> {
   const { hostname, port, protocol, pathname } = new URL(baseUrl);
-  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-  if (!isHere || protocol !== 'http:' || pathname !== '/') return null;
+  if (!isThisMachine(baseUrl) || protocol !== 'http:' || pathname !== '/') return null;
   const key = await importSecret(credentials.secret);
   const calls: SeenCall[] = [];
   const server = createServer((request, response) => {
