@@ -28,11 +28,13 @@ export async function runInvocation(
   let definition: Buffer | null = null;
   const isOver = await holdInvocation(app, claimed, async (work, row) => {
     const use = await findUse(work.tx, row.invocation_id);
-    const grant = use && (await findGrant(work.tx, use.grant_id));
-    definition = grant?.definition ?? null;
     const end =
       (await authorizeRun(work, row, tool, use, app.clock.now())) ?? (await runInside(app, work.tx, row, tool));
-    if (end === null) return false;
+    if (end === null) {
+      const grant = use && (await findGrant(work.tx, use.grant_id));
+      definition = grant?.definition ?? null;
+      return false;
+    }
     await endInvocation(work, app, row, end.move, end.content);
     return true;
   });
