@@ -26,7 +26,7 @@ function pricesOf(read: unknown, written: unknown, factor: number): Prices | nul
   return input === null || output === null ? null : { input, output, currency: 'USD' };
 }
 
-/** Negative prices mean "it depends" at OpenRouter, so they are none. */
+/** Returns null for a negative amount too: at OpenRouter it means "it depends". */
 function amountOf(value: unknown, factor: number): number | null {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !/^\d{1,12}(\.\d{0,20})?(e-?\d{1,2})?$/i.test(text)) return null;

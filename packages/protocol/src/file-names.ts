@@ -34,8 +34,8 @@ const unknown = /^$|^text\/|[/+](?:octet-stream|xml|javascript)$/;
 
 /**
  * Appends the extension of the MIME type to a file's name, unless the name already has an allowed one. Without it, a picture saved as
- * `a.html` would open in another program. Of every other type, what is called
- * like a page or a program gets `.bin`; bytes that were not recognised keep their name.
+ * `a.html` would open in another program. A name of a page or a program gets `.bin` with every other type; bytes that were not recognised
+ * keep their name.
  *
  * @example nameByBytes('a.html', 'image/png') // 'a.html.png'
  */

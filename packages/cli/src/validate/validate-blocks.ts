@@ -14,7 +14,7 @@ import type { Problem } from './problem.ts';
 
 /**
  * All that is wrong with the blocks of one reply, by the rules by which the platform checks them; of each block the first
- * thing. Assets are not looked up: whether they are there, and whose they are, the platform alone knows.
+ * thing. Assets are not looked up: the platform alone knows whether they exist and who owns them.
  */
 export function validateBlocks(blocks: unknown, mode: ReplyMode, at: string): Problem[] {
   const whole = acceptBlocks(blocks, mode);

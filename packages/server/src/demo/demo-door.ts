@@ -11,7 +11,7 @@ import { demoSignIn, type DemoWay } from './demo-sign-in.ts';
 
 /**
  * Registers `/demo`, by which the page of sign-in leads to the demo without the printed link. It is open only on a server
- * that nobody but this machine reaches: elsewhere the link is the secret that keeps strangers out. GET says whether it is
+ * that this machine alone reaches: elsewhere the link is the secret that keeps strangers out. GET says whether it is
  * open to this browser, and POST signs in. It never replaces the session of another person.
  */
 export function demoDoor(app: App, server: FastifyInstance): { openFor(demo: DemoWay): void } {

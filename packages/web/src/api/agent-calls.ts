@@ -21,7 +21,7 @@ export function toldCallLines(messages: readonly Message[]): Set<string> {
 }
 
 /**
- * Returns the ids of the messages whose calls get no answer anymore. The server says so of a call that is read again; of one that is held
+ * Returns the ids of the messages with calls that get no answer anymore. The server says so of a call that is read again; of one that is held
  * here, a later answer of its caller to the same delivery says it.
  */
 export function endedCalls(messages: readonly Message[]): Set<string> {

@@ -40,8 +40,8 @@ export async function repeatStatus(
 }
 
 /**
- * Gives an agent to its owner of after the backup again. If they are not in the backup, or disabled, the agent is suspended, so that nobody acts
- * with what is not theirs any more.
+ * Gives an agent to its owner of after the backup again. If they are not in the backup, or disabled, the agent is suspended, so that its
+ * old owner cannot act with it.
  */
 export async function repeatTransfer(
   app: App & { readonly eraseModel: EraseModel },

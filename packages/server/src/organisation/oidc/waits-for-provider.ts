@@ -9,7 +9,7 @@ import type { Provider } from './provider.ts';
 
 /**
  * Returns whether the first sign-in by this provider is the only way into this account: passwords are off, SCIM
- * provisions it, nobody can sign in to it yet, and the operator names the domain of its address for the provider.
+ * provisions it, it has no other way in yet, and the operator names the domain of its address for the provider.
  * With passwords on its person gets one by a reset link first, as everybody does who is linked by their address.
  */
 export async function waitsForProvider(

@@ -69,7 +69,7 @@ const ofHost = /[\p{L}\p{N}\p{M}\p{Cs}\]]/u;
 
 const isHost = (host: string) => URL.canParse(`https://${host}`);
 
-/** Returns a host as in a URL: ASCII, in lower case; null if it is none. */
+/** Returns a host as in a URL: ASCII, in lower case; null if it cannot be one. */
 function hostOf(host: string): string | null {
   return isHost(host) ? new URL(`https://${host}`).hostname : null;
 }

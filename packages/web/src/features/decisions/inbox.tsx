@@ -44,7 +44,7 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
     if (unread.length > 0) markSeen(unread);
   }
 
-  /** Returns the item that has the focus. Keys that decide or dismiss act on no other: nobody may have seen the selected one. */
+  /** Returns the item that has the focus. Keys that decide or dismiss act on no other: the selected one may not have been seen. */
   function focusedItem(): InboxItem | undefined {
     const place = document.activeElement?.closest<HTMLElement>('[data-item]');
     if (!place || !element.current?.contains(place)) return undefined;
