@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { bundleServer, nativePackages } from './server-bundle/bundle.ts';
 
@@ -9,11 +8,4 @@ await bundleServer({
   into,
   entry: 'embedded.ts',
   external: [...nativePackages, '@parley/protocol', '@parley/agent-sdk', 'zod'],
-});
-// A release makes the same bytes each time. The option reaches the threads and processes of the database too.
-const fixedTime = `--import=${join(import.meta.dirname, 'fixed-time.mjs')}`;
-const options = process.env['SOURCE_DATE_EPOCH'] === undefined ? {} : { NODE_OPTIONS: fixedTime };
-execFileSync(process.execPath, [join(import.meta.dirname, 'pack-database.mjs'), into], {
-  env: { ...process.env, ...options },
-  stdio: 'inherit',
 });

@@ -120,8 +120,7 @@ describe('the server in @parley/testing', () => {
       .filter((file) => !/^(web\/dist|server\/dist\/(guide|packages))\//.test(file));
     expect(others.sort()).toEqual([
       'THIRD-PARTY.txt',
-      'database.tar.br',
-      'server/dist/create-folder-worker.js',
+      'server/dist/database.tar.br',
       'server/dist/embedded.js',
       'server/dist/worker.js',
       'server/package.json',
@@ -139,7 +138,7 @@ describe('the server in @parley/testing', () => {
     const { dependencies } = JSON.parse(
       readFileSync(join(installed, '@parley/testing/package.json'), 'utf8'),
     ) as Record<string, Record<string, string>>;
-    for (const file of ['embedded.js', 'worker.js', 'create-folder-worker.js']) {
+    for (const file of ['embedded.js', 'worker.js']) {
       const code = text(`server/dist/${file}`);
       const imported = [...code.matchAll(/^import .*from "([^".][^"]*)";$/gm)].map(([, from = '']) => from);
       const packages = imported.filter((from) => !builtinModules.includes(from.replace(/^node:/, '')));

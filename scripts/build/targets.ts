@@ -8,9 +8,9 @@ export interface BuildTarget extends Target {
   readonly command: readonly [string, ...string[]];
 }
 
-/** What `npm start` needs: the server with the packages below it, the web app, the guide and the packages that it serves, where their sources are there. */
+/** What `npm start` needs: the server with the packages below it, the database that it begins with, the web app, the guide and the packages that it serves, where their sources are there. */
 export function startTargets(root: string): BuildTarget[] {
-  return [serverTarget, webTarget, guideTarget, packagesTarget].filter((target) =>
+  return [serverTarget, databaseTarget, webTarget, guideTarget, packagesTarget].filter((target) =>
     existsSync(join(root, target.sources[0])),
   );
 }
@@ -29,6 +29,15 @@ const serverTarget = {
   stamp: 'packages/server/dist/.built',
   outputs: typescriptPackages.map((name) => `packages/${name}/dist`),
   command: ['tsc', '-b', 'packages/server'],
+} satisfies BuildTarget;
+
+// After the server, whose build makes it.
+const databaseTarget = {
+  name: 'first database',
+  sources: ['packages/server/src/platform/storage', 'scripts/pack-database.mjs'] as [string, ...string[]],
+  stamp: 'packages/server/dist/.built-database',
+  outputs: ['packages/server/dist/database.tar.br'],
+  command: ['tsx', 'scripts/build-database.ts'],
 } satisfies BuildTarget;
 
 const webTarget = {

@@ -18,19 +18,15 @@ interface Bundle {
 }
 
 /**
- * Bundles the server into a folder: the program with its workers in `server/dist`, pages, guide and served packages beside it,
- * the app in `web/dist`, and the licences of everybody whose code is in it in `THIRD-PARTY.txt`. The packages, the guide and the app
- * are built before.
+ * Bundles the server into a folder: the program with its worker and its first database in `server/dist`, pages, guide and served packages beside it,
+ * the app in `web/dist`, and the licences of everybody whose code is in it in `THIRD-PARTY.txt`. The packages, the first
+ * database, the guide and the app are built before.
  */
 export async function bundleServer({ into, entry, external }: Bundle): Promise<void> {
   rmSync(into, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [
-      join(server, 'src', entry),
-      join(server, 'src/platform/storage/pglite/worker.ts'),
-      join(server, 'src/platform/storage/pglite/create-folder-worker.ts'),
-    ],
+    entryPoints: [join(server, 'src', entry), join(server, 'src/platform/storage/pglite/worker.ts')],
     entryNames: '[name]',
     outdir: join(into, 'server/dist'),
     bundle: true,
@@ -52,6 +48,7 @@ export async function bundleServer({ into, entry, external }: Bundle): Promise<v
   writeFileSync(join(into, 'server/package.json'), JSON.stringify({ version, type: 'module', private: true }));
   writeFileSync(join(into, 'THIRD-PARTY.txt'), noticesOf([...packagesIn(metafile), ...packagesOfApp()]));
   copyIfBuilt(join(server, 'pages'), join(into, 'server/pages'));
+  cpSync(join(server, 'dist/database.tar.br'), join(into, 'server/dist/database.tar.br'));
   copyIfBuilt(join(server, 'dist/guide'), join(into, 'server/dist/guide'));
   copyIfBuilt(join(server, 'dist/packages'), join(into, 'server/dist/packages'));
   copyIfBuilt(join(web, 'dist'), join(into, 'web/dist'));

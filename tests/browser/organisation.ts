@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeImage, openPlatform } from '@parley/server/embedded';
+import { openPlatform } from '@parley/server/embedded';
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { freePort } from './free-port.ts';
@@ -18,44 +18,36 @@ export interface Organisation {
 export const password = 'a long enough password';
 
 /** A server with a clock of its own, and the page of its administrator, Ada. */
-export const test = base.extend<
-  { organisation: Organisation; settings: Record<string, string>; host: string },
-  { image: Uint8Array<ArrayBuffer> }
->({
-  // Migrating takes seconds, so the tests of a worker share the migrated database as it was when it was empty.
-  image: [async ({}, use) => use(await makeImage()), { scope: 'worker', timeout: 60_000 }],
+export const test = base.extend<{ organisation: Organisation; settings: Record<string, string>; host: string }>({
   // Settings of the server that a file of tests adds.
   settings: async ({}, use) => use({}),
   // The host of its public URL.
   host: async ({}, use) => use('127.0.0.1'),
   organisation: [
-    async ({ browser, image, settings, host }, use) => {
+    async ({ browser, settings, host }, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'parley-organisation-'));
       const port = await freePort();
       const baseURL = `http://${host}:${port}`;
       let passedMs = 0;
-      const platform = await openPlatform(
-        {
-          env: {
-            PARLEY_DATA_DIR: folder,
-            PARLEY_PORT: String(port),
-            PARLEY_BASE_URL: baseURL,
-            PARLEY_RATE_LIMIT: 'off',
-            PARLEY_LOG_LEVEL: 'silent',
-            PARLEY_DEMO: '0',
-            PARLEY_BACKUP_DIR: join(folder, 'backups'),
-            ...settings,
-          },
-          clock: {
-            now: () => Date.now() + passedMs,
-            after: (ms, work) => {
-              const timer = setTimeout(work, ms).unref();
-              return () => clearTimeout(timer);
-            },
+      const platform = await openPlatform({
+        env: {
+          PARLEY_DATA_DIR: folder,
+          PARLEY_PORT: String(port),
+          PARLEY_BASE_URL: baseURL,
+          PARLEY_RATE_LIMIT: 'off',
+          PARLEY_LOG_LEVEL: 'silent',
+          PARLEY_DEMO: '0',
+          PARLEY_BACKUP_DIR: join(folder, 'backups'),
+          ...settings,
+        },
+        clock: {
+          now: () => Date.now() + passedMs,
+          after: (ms, work) => {
+            const timer = setTimeout(work, ms).unref();
+            return () => clearTimeout(timer);
           },
         },
-        image,
-      );
+      });
       const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
       const page = await context.newPage();
       await page.goto(platform.setupUrl ?? '');

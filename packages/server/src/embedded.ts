@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import type { Clock } from './platform/time/clock.ts';
 import { readConfig, type Config } from './platform/settings/config.ts';
 import { createLogger } from './platform/telemetry/logger.ts';
 import { openServer } from './runtime/open-server.ts';
 import { migrate } from './platform/storage/migrate.ts';
+import { firstImage } from './platform/storage/pglite/first-image.ts';
 import { openInMemory } from './platform/storage/pglite/spare-databases.ts';
-import { openPglite, type EmbeddedStorage } from './platform/storage/pglite/open-pglite.ts';
-import type { Db, Storage } from './platform/storage/storage.ts';
+import { openPglite } from './platform/storage/pglite/open-pglite.ts';
+import type { Storage } from './platform/storage/storage.ts';
 
 export interface PlatformOptions {
   /** Settings by their names in docs/running.md. The process's environment is not read. */
@@ -41,17 +41,15 @@ export interface Memory {
 /**
  * Opens a server on its data folder, for programs that embed it, such as tests of agents. It does not touch the process
  * that it runs in.
- *
- * @param image Content of a new data folder, from `makeImage`.
  */
-export async function openPlatform(options: PlatformOptions, image?: Uint8Array<ArrayBuffer>): Promise<Platform> {
+export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const config = readConfig(options.env);
-  return platformOn(await openFolder(config.dataDir, image), config, options);
+  return platformOn(await openFolder(config.dataDir), config, options);
 }
 
-/** Opens an in-memory database from an image. */
-export async function openMemory(image: Uint8Array<ArrayBuffer>): Promise<Memory> {
-  const storage = await openInMemory(image);
+/** Opens a new database in memory. */
+export async function openMemory(): Promise<Memory> {
+  const storage = await openInMemory(await firstImage());
   const kept = { ...storage, close: async () => undefined };
   return {
     openPlatform: async (options) => platformOn(kept, readConfig(options.env), options),
@@ -72,8 +70,8 @@ async function platformOn(storage: Storage, config: Config, { clock }: PlatformO
   };
 }
 
-async function openFolder(dataDir: string, dump: Uint8Array<ArrayBuffer> | undefined): Promise<Storage> {
-  const storage = await openPglite({ dataDir, dump });
+async function openFolder(dataDir: string): Promise<Storage> {
+  const storage = await openPglite({ dataDir });
   try {
     await migrate(storage);
     return storage;
@@ -81,29 +79,4 @@ async function openFolder(dataDir: string, dump: Uint8Array<ArrayBuffer> | undef
     await storage.close();
     throw error;
   }
-}
-
-/**
- * Creates an image of an empty database with all migrations. That takes seconds; opening the image takes a fraction of
- * one.
- */
-export async function makeImage(): Promise<Uint8Array<ArrayBuffer>> {
-  const storage: EmbeddedStorage = await openPglite({ dataDir: 'memory://' });
-  try {
-    await migrate(storage);
-    await storage.withoutTimeouts(dropTemplates);
-    return await storage.dump();
-  } finally {
-    await storage.close();
-  }
-}
-
-/**
- * Drops the template databases, which are half the size of a small image and not needed, because no further database is
- * created.
- */
-async function dropTemplates(db: Db): Promise<void> {
-  await sql`update pg_database set datistemplate = false where datistemplate`.execute(db);
-  await sql`drop database template0`.execute(db);
-  await sql`drop database template1`.execute(db);
 }

@@ -11,6 +11,8 @@ export const ownFiles = {
   guide: new URL('../dist/guide/', import.meta.url),
   /** The packed npm packages for writing agents. The folder may be missing. */
   packages: new URL('../dist/packages/', import.meta.url),
+  /** What a new embedded database begins with. The file may be missing. */
+  firstImage: new URL('../dist/database.tar.br', import.meta.url),
   /** The built web app. The folder may be missing. */
   webApp: new URL('../../web/dist/', import.meta.url),
 };

@@ -25,7 +25,6 @@ export interface Memory {
   close(): Promise<void>;
 }
 
-/** Opens a server on its data folder; a new folder begins with the image. */
-export declare const openPlatform: (options: PlatformOptions, image?: Uint8Array<ArrayBuffer>) => Promise<Platform>;
-export declare const openMemory: (image: Uint8Array<ArrayBuffer>) => Promise<Memory>;
-export declare const makeImage: () => Promise<Uint8Array<ArrayBuffer>>;
+/** Opens a server on its data folder. */
+export declare const openPlatform: (options: PlatformOptions) => Promise<Platform>;
+export declare const openMemory: () => Promise<Memory>;

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openMemory } from '#platform';
-import { databaseImage } from './image.ts';
 import type { Memory, Platform } from './platform.ts';
 import type { FakeClock } from './time/fake-clock.ts';
 import { deliveriesUnderWay, requestsUnderWay } from './time/under-way.ts';
@@ -24,7 +23,7 @@ export class RunningPlatform {
     held: () => number,
   ): Promise<RunningPlatform> {
     const folder = await mkdtemp(join(tmpdir(), 'parley-world-'));
-    const memory = await openMemory(await databaseImage());
+    const memory = await openMemory();
     const env = { ...usualSettings, PARLEY_DATA_DIR: folder, ...settings };
     try {
       const platform = await memory.openPlatform({ env, clock });

@@ -8,7 +8,7 @@ import { startLocalServer } from './server.ts';
 
 test('what the server gives is what this package says that it is', () => {
   const given: typeof Platform = embedded satisfies typeof Platform;
-  expect(Object.keys(given).sort()).toEqual(['makeImage', 'openMemory', 'openPlatform']);
+  expect(Object.keys(given).sort()).toEqual(['openMemory', 'openPlatform']);
 });
 
 /** Each server starts a database of its own. */

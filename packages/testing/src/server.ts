@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openMemory, openPlatform } from '#platform';
 import type { Clock } from './time/clock.ts';
-import { databaseImage } from './image.ts';
 
 export type { Clock } from './time/clock.ts';
 
@@ -42,9 +41,8 @@ export interface LocalServer {
  */
 export async function startLocalServer(options: LocalServerOptions = {}): Promise<LocalServer> {
   const { dataDir, port = 0, clock, demo = false, settings = {} } = options;
-  const image = await databaseImage();
   const folder = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'parley-local-')) : resolve(dataDir);
-  const memory = dataDir === undefined ? await openMemory(image) : null;
+  const memory = dataDir === undefined ? await openMemory() : null;
   const release = async () => {
     if (memory === null) return;
     await memory.close();
@@ -60,7 +58,7 @@ export async function startLocalServer(options: LocalServerOptions = {}): Promis
   };
   try {
     const given = { env, ...(clock ? { clock } : {}) };
-    const platform = memory ? await memory.openPlatform(given) : await openPlatform(given, image);
+    const platform = memory ? await memory.openPlatform(given) : await openPlatform(given);
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= platform.close(1000).then(release));
     return { baseUrl: platform.baseUrl, demoUrl: platform.demoUrl, stop };

@@ -22,7 +22,7 @@ import type { Signal } from '../platform/signals/signal.ts';
 import { busFor } from '../platform/signals/buses/open-bus.ts';
 import { prepareStorage } from './prepare-storage.ts';
 import { schemaReadiness } from './schema-readiness.ts';
-import { readDatabaseIdentity } from '../platform/storage/database-identity.ts';
+import { identifyDatabase } from '../platform/storage/database-identity.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { watchDisk } from '../platform/storage/watch-disk.ts';
 import { keepTime, openTime, timeGiven, type TimeKept } from './keep-time.ts';
@@ -82,7 +82,7 @@ export async function openApp({
   readiness.add(schemaReadiness({ storage, log }));
   readiness.add(() => (disk.isFull ? ['storage_full'] : []));
   readiness.add(() => (storage.writes.current === null ? [] : [storage.writes.current]));
-  const databaseId = await readDatabaseIdentity(storage.db);
+  const databaseId = await identifyDatabase(storage.db);
   const ignored = countIgnored(metrics);
   const hub = await openHub(
     busFor(config, databaseId, log, metrics.signalsCut, () => ignored.inc()),

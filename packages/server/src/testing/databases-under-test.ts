@@ -24,7 +24,7 @@ const isServerNamed = namedServer() !== null && namedServer() !== 'none';
 export const embedded: DatabaseUnderTest = {
   name: isServerNamed ? 'the embedded database (SKIPPED: a server is named)' : 'the embedded database',
   skip: isServerNamed,
-  open: async () => openPglite({ dataDir: 'memory://', dump: await (emptyDump ??= makeEmptyDump()) }),
+  open: async () => openPglite({ dataDir: 'memory://', image: () => (emptyDump ??= makeEmptyDump()) }),
 };
 
 export const postgres: DatabaseUnderTest = {

@@ -25,7 +25,7 @@ export const migratedDatabases: readonly MigratedDatabase[] = [
   {
     ...embedded,
     async open() {
-      const storage = await openPglite({ dataDir: 'memory://', dump: await migratedDump() });
+      const storage = await openPglite({ dataDir: 'memory://', image: migratedDump });
       return { nodes: [storage, storage], url: null, close: () => storage.close() };
     },
   },

@@ -1,12 +1,11 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFolder } from './create-folder.ts';
+import type { Readable } from 'node:stream';
+import { unpackImage } from './unpack-image.ts';
 
 /** The folder of the embedded database, with a marker file until its initialization is complete. */
 export interface DatabaseFolder {
   path: string;
-  /** Whether it has no database yet: one is still to be created or loaded from a dump. */
-  isEmpty: boolean;
   /** Removes the marker. Call it after the database has opened. */
   confirm(): Promise<void>;
 }
@@ -16,19 +15,22 @@ export interface DatabaseFolder {
  * cannot be opened and holds no data, so it is removed. Only a folder with the marker is removed: a restored backup has
  * none.
  *
- * @param hasDump The database will be loaded from a dump, so no empty one is created.
+ * @param image Resolves to what a new database begins with, if anything.
  */
-export async function prepareDatabaseFolder(dataDir: string, hasDump = false): Promise<DatabaseFolder> {
+export async function prepareDatabaseFolder(
+  dataDir: string,
+  image: () => Promise<Readable | null>,
+): Promise<DatabaseFolder> {
   const path = join(dataDir, 'database');
   const mark = join(dataDir, 'database.initializing');
   if (await exists(mark)) await rm(path, { recursive: true, force: true });
-  const isNew = !(await exists(path));
-  if (isNew) {
+  if (!(await exists(path))) {
     await (await open(mark, 'w')).close();
     await mkdir(path, { mode: 0o700 });
-    if (!hasDump && !(await createFolder(path))) await startOver(path);
+    const first = await image();
+    if (first !== null) await unpackImage(first, path);
   }
-  return { path, isEmpty: isNew && hasDump, confirm: () => rm(mark, { force: true }) };
+  return { path, confirm: () => rm(mark, { force: true }) };
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -39,10 +41,4 @@ async function exists(path: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
-}
-
-/** A half-initialized database is never opened: the thread that opens it creates a new one. */
-async function startOver(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true });
-  await mkdir(path, { mode: 0o700 });
 }

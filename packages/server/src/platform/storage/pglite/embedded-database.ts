@@ -30,7 +30,7 @@ export async function startEmbeddedDatabase(
   hasBegun = true;
 
   function begin(): Promise<DatabaseThread> {
-    const starting = DatabaseThread.start(hasBegun ? { ...start, dump: null } : start, log);
+    const starting = DatabaseThread.start(start, log);
     const gone = starting.then(
       (started) => started.gone,
       () => undefined,

@@ -1,10 +1,8 @@
-/** Arguments of the worker thread. */
-export interface WorkerStart {
-  /** The folder of the database, or null for an in-memory database. */
-  folder: string | null;
-  /** A dump that the new database starts with; null for an empty one. */
-  dump: Uint8Array<ArrayBuffer> | null;
-}
+import type { Image } from './read-image.ts';
+
+/** Arguments of the worker thread: the folder of the database, or what one in memory begins with; null for nothing. */
+export type WorkerStart =
+  { readonly folder: string; readonly image: null } | { readonly folder: null; readonly image: Image | null };
 
 /** Messages to the worker. A session is one driver connection; its bytes are PostgreSQL's wire protocol. */
 export type ToWorker =
@@ -21,5 +19,5 @@ export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'bytes'; session: number; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'lost'; session: number; reason: string }
-  | { kind: 'dumped'; dump: Uint8Array<ArrayBuffer> }
+  | { kind: 'dumped'; dump: Image }
   | { kind: 'warning'; text: string };

@@ -42,7 +42,7 @@ describe('the embedded database', () => {
 
   it('can be copied, and the copy goes its own way', async () => {
     await sql`insert into notes values (5)`.execute(storage.db);
-    const copy = await openPglite({ dataDir: 'memory://', dump: await storage.dump() });
+    const copy = await openPglite({ dataDir: 'memory://', image: () => storage.dump() });
     await sql`delete from notes`.execute(storage.db);
     expect((await sql`select id from notes`.execute(copy.db)).rows).toEqual([{ id: 5 }]);
     await copy.close();

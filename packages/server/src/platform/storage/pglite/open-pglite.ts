@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { assembleStorage } from '../assemble-storage.ts';
@@ -11,20 +12,21 @@ import type { Storage } from '../storage.ts';
 import { whyUnusable } from '../../settings/why-unusable.ts';
 import { typeParsers } from '../type-parsers.ts';
 import { prepareDatabaseFolder } from './database-folder.ts';
+import { readImage, type Image } from './read-image.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
 
 export interface PgliteOptions {
   /** The data folder, created if missing, or `memory://`. */
   dataDir: string;
   log?: StorageLog | undefined;
-  /** A dump to start with, in memory or in a new data folder. */
-  dump?: Uint8Array<ArrayBuffer> | undefined;
+  /** Resolves to what a new database begins with. Default: in memory nothing; in a data folder the image of the build. */
+  image?: (() => Promise<Image>) | undefined;
 }
 
 /** A storage that can be dumped. */
 export interface EmbeddedStorage extends Storage {
-  /** Resolves to a copy of the whole database, for `openPglite` in memory. */
-  dump(): Promise<Uint8Array<ArrayBuffer>>;
+  /** Resolves to a copy of the whole database. */
+  dump(): Promise<Image>;
 }
 
 /** The longest wait for the one connection, including everyone who waits before. */
@@ -34,9 +36,9 @@ const CONNECTION_WITHIN_MS = 15_000;
  * Opens the embedded database. It runs without fsync: acknowledged data survives any end of the process, but not
  * certainly a power failure. Rejects if another process has locked the data folder.
  */
-export async function openPglite({ dataDir, log, dump }: PgliteOptions): Promise<EmbeddedStorage> {
+export async function openPglite({ dataDir, log, image }: PgliteOptions): Promise<EmbeddedStorage> {
   if (dataDir === 'memory://') {
-    const database = await startEmbeddedDatabase({ folder: null, dump: dump ?? null }, log);
+    const database = await startEmbeddedDatabase({ folder: null, image: (await image?.()) ?? null }, log);
     return storageOver(database, log, () => database.close());
   }
   const root = resolve(dataDir);
@@ -45,9 +47,10 @@ export async function openPglite({ dataDir, log, dump }: PgliteOptions): Promise
     return lockDataFolder(root);
   });
   try {
-    const folder = await inFolder(root, () => prepareDatabaseFolder(root, dump !== undefined));
-    const start = { folder: folder.path, dump: folder.isEmpty ? (dump ?? null) : null };
-    const database = await startEmbeddedDatabase(start, log);
+    const folder = await inFolder(root, () =>
+      prepareDatabaseFolder(root, image ? async () => Readable.from([Buffer.from(await image())]) : readImage),
+    );
+    const database = await startEmbeddedDatabase({ folder: folder.path, image: null }, log);
     await folder.confirm();
     const storage = storageOver(database, log, async () => {
       await database.close();
@@ -99,7 +102,7 @@ export function storageOver(
     ...assembleStorage({ kind: 'pglite', pool, log, closeBehind }),
     dump,
     async copyInto(dataDir) {
-      const copy = await openPglite({ dataDir, dump: await dump() });
+      const copy = await openPglite({ dataDir, image: dump });
       await copy.close();
     },
   };

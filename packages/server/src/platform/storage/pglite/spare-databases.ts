@@ -18,7 +18,7 @@ const sparesOf = new WeakMap<Uint8Array, Spares>();
  * Opens a database in memory that begins with an image. One that was closed is emptied and used again, because that takes a tenth of the
  * time of a start; while it waits, it does not keep the process from ending.
  *
- * @param image from `makeImage`. The same array has the same spare databases.
+ * @param image from `firstImage`. The same array has the same spare databases.
  */
 export async function openInMemory(image: Uint8Array<ArrayBuffer>): Promise<Storage> {
   const spares = sparesOf.get(image) ?? { databases: [], newRows: undefined };
@@ -35,7 +35,7 @@ export async function openInMemory(image: Uint8Array<ArrayBuffer>): Promise<Stor
 }
 
 async function openNew(image: Uint8Array<ArrayBuffer>, spares: Spares): Promise<Storage> {
-  const storage = lend(await startEmbeddedDatabase({ folder: null, dump: image }, undefined), spares);
+  const storage = lend(await startEmbeddedDatabase({ folder: null, image }, undefined), spares);
   spares.newRows ??= await readNewRows(storage.db);
   return storage;
 }

@@ -23,18 +23,17 @@ let trouble: string | null = null;
 let queue = start();
 
 async function start(): Promise<void> {
-  const { folder, dump } = workerData as WorkerStart;
-  database = await open(folder, dump).catch((error: unknown) => {
+  database = await open(workerData as WorkerStart).catch((error: unknown) => {
     throw new Error(whyNotOpened(error, trouble));
   });
   say({ kind: 'ready' });
 }
 
-function open(folder: string | null, dump: Uint8Array<ArrayBuffer> | null): Promise<PGlite> {
+function open({ folder, image }: WorkerStart): Promise<PGlite> {
   return PGlite.create({
     dataDir: folder ?? 'memory://',
     startParams,
-    ...(dump === null ? {} : { loadDataDir: new Blob([dump]) }),
+    ...(image === null ? {} : { loadDataDir: new Blob([image]) }),
     // An in-memory database is mostly for copies, and log segments are the largest part of a small database.
     ...(folder === null ? { initDbStartParams: ['--wal-segsize=1'] } : {}),
     onStderr: warnOfTrouble,
