@@ -8,7 +8,7 @@ import { failingCalls } from '../testing/failing-calls.ts';
 import { agentCalls } from './fixtures/agent-calls.ts';
 import { humanCalls } from './fixtures/human-calls.ts';
 import { providerEnv } from './fixtures/sign-in-calls.ts';
-import { gatherPeople, newWorld, type People } from './fixtures/world.ts';
+import { gatherPeople, newWorld, type People, type PrepareCall } from './fixtures/world.ts';
 import { agentDoorRoutes, humanRoutes } from './routes.ts';
 
 const calls = failingCalls();
@@ -134,6 +134,14 @@ it('has a call here for every route of the server', () => {
 
 it.each(routes)('%s happens whole or not at all, whichever call to the database fails', async (_name, prepare) => {
   let refused = 0;
+  // Where a route makes one call, the server's own background work may have made it fail its own instead.
+  for (let turn = 0; turn < 3 && refused === 0; turn += 1) refused = await failEachCall(prepare);
+  expect(refused).toBeGreaterThan(0);
+});
+
+/** Asks again and again, each time with the next call failing. Resolves to how often the request was refused for it. */
+async function failEachCall(prepare: PrepareCall): Promise<number> {
+  let refused = 0;
   let ask: (() => Promise<Answer>) | null = null;
   let before: Held = { stamp: '', digest: '' };
   for (let k = 0; ; k += 1) {
@@ -152,9 +160,8 @@ it.each(routes)('%s happens whole or not at all, whichever call to the database 
       continue;
     }
     expect(answer.status, answer.text).toBeLessThan(400);
-    if (!failed) break;
+    if (!failed) return refused;
     // The server's own background work failed, not the call, so the next round starts with a new call.
     ask = null;
   }
-  expect(refused).toBeGreaterThan(0);
-});
+}
