@@ -48,7 +48,6 @@ const tokens = places.map((n) => Buffer.from(`token${n}`));
 const plan = {
   nodeId: 'node',
   wanted: places.map(() => true),
-  laneFloors: places.map(() => 0),
   predictions: {
     agents: agents.map((agentId, place) => ({
       agentId,
@@ -222,7 +221,6 @@ function batch(): SendBatch {
     agentId: agents[conversations.indexOf(conversationId)] as AgentId,
     proof: { hash: tokens[place] as Buffer, locale: 'en', timezone: 'UTC' },
     isWanted: true,
-    laneFloor: 0,
     retryAt: at,
     key: keys[place] ?? null,
     response: '{}',

@@ -41,8 +41,7 @@ export function createEngine(parts: EngineParts, openCarriers: OpenCarriers): En
       return plan.enqueued(new Set(deliveries.map(({ deliveryId }) => deliveryId)), placed);
     },
     planEnqueue,
-    handOff({ claimed, waiting, predicted, laneFloors }) {
-      for (const found of laneFloors) works.laneFloors.note(found);
+    handOff({ claimed, waiting, predicted }) {
       dispatcher.take(claimed);
       reportPredicted(parts, works, predicted);
       if (waiting.length === 0) return;

@@ -6,7 +6,6 @@ import type { Timekeeper } from '../../platform/time/timekeeper.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { AttemptResult } from '../carriers/attempt-result.ts';
 import type { Claimed, NewDelivery } from './delivery.ts';
-import type { LaneFloor } from './queue/lane-floors.ts';
 import type { Dispatches, Undispatched } from './with-dispatches.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import type { CarrierSet } from '../carriers/carrier-set.ts';
@@ -52,11 +51,9 @@ export interface Enqueued {
   readonly waiting: readonly AgentId[];
   /** Inserted together with a first attempt that failed as predicted. */
   readonly predicted: readonly PredictedFailure[];
-  /** For lanes of these deliveries, the position in the queue up to which no first attempt waits. */
-  readonly laneFloors: readonly LaneFloor[];
 }
 
-export const nothingQueued: Enqueued = { claimed: [], waiting: [], predicted: [], laneFloors: [] };
+export const nothingQueued: Enqueued = { claimed: [], waiting: [], predicted: [] };
 
 /** First attempts with a predictable failure (agent offline, circuit open). */
 export interface Predictions {
@@ -88,11 +85,6 @@ export interface Placed {
   readonly mine: ReadonlySet<DeliveryId>;
   /** Deliveries inserted together with their failed first attempt. */
   readonly predicted: ReadonlySet<DeliveryId>;
-  /**
-   * For each written delivery, the position up to which no first attempt waits in its lane. Only where it was looked
-   * up.
-   */
-  readonly laneFloors: ReadonlyMap<DeliveryId, number>;
 }
 
 /** How to queue deliveries if the statement writes them. */
@@ -101,8 +93,6 @@ export interface EnqueuePlan {
   readonly nodeId: string;
   /** For each delivery, whether this server has room in memory for it. */
   readonly wanted: readonly boolean[];
-  /** For each delivery, the position in the queue after which the lookup in its lane starts. */
-  readonly laneFloors: readonly number[];
   readonly predictions: Predictions;
   /** Returns what to pass to `handOff`, given the ids that were written and where they were placed. */
   enqueued(written: ReadonlySet<DeliveryId>, placed: Placed): Enqueued;

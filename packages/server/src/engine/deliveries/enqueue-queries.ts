@@ -17,7 +17,7 @@ import { isHeldNowhere } from '../carriers/stream-queries.ts';
 export async function insertDeliveries(
   tx: Tx,
   deliveries: readonly NewDelivery[],
-  plan: PlacingPlan & Pick<EnqueuePlan, 'wanted' | 'laneFloors'>,
+  plan: PlacingPlan & Pick<EnqueuePlan, 'wanted'>,
 ): Promise<Placed> {
   const queue = plan.predictions.agents.length > 0 ? queuePredicted : queueDeliveries;
   const rows = await queue(tx, {
@@ -25,7 +25,6 @@ export async function insertDeliveries(
     queued: deliveries.map((delivery, place) => ({
       ...delivery,
       isWanted: plan.wanted[place],
-      laneFloor: plan.laneFloors[place],
       retryAt: plan.predictions.retryAt[place],
     })),
   });
@@ -38,7 +37,6 @@ interface Queueing {
   readonly plan: PlacingPlan;
   readonly queued: readonly (NewDelivery & {
     readonly isWanted: boolean | undefined;
-    readonly laneFloor: number | undefined;
     readonly retryAt: Date | null | undefined;
   })[];
 }
@@ -61,7 +59,6 @@ function queueing(parts: Parts<Queueing>, predictFailure: boolean): RawBuilder<P
     created_at: ['timestamptz', (d) => d.createdAt],
     trace: ['text', (d) => d.trace],
     wanted: ['boolean', (d) => d.isWanted],
-    lane_floor: ['bigint', (d) => d.laneFloor],
     retry_at: ['timestamptz', (d) => d.retryAt],
   });
   return sql<PlacedRow>`
@@ -74,8 +71,8 @@ function queueing(parts: Parts<Queueing>, predictFailure: boolean): RawBuilder<P
  * ids with `lease_owner` (null unless leased to this server) and `attempt_count` (1 if a failed first attempt was
  * written too). Without `predictFailure` the statement has no prediction; a row with a null `retry_at` has none either.
  *
- * The lookup in a lane starts at `lane_floor`: below it the index has at most entries of ended deliveries. A delivery
- * is due at once, even if its message has a later time, which keeps the conversation in order.
+ * A delivery is due at once, even if its message has a later time, which keeps the conversation in order. While an old
+ * snapshot is held open, the lookup in a lane passes the deliveries that have ended since.
  */
 export function placed<Args>(
   { value, rows }: Parts<Args>,
@@ -110,7 +107,7 @@ export function placed<Args>(
       -- the same lane (conversation and agent) waits that this server does not hold. Then messages stay in order.
       select q.*, ${predictFailure ? sql`a.error, case when q.ready and q.retry_at is not null then a.outcome end` : sql`null::text`} as outcome
       from (
-        select q.*, f.position as first_open, q.wanted and (f.position is null or (f.is_own and not exists (
+        select q.*, q.wanted and (f.position is null or (f.is_own and not exists (
             select from delivery_queue p
             where p.conversation_id = q.conversation_id and p.agent_id = q.agent_id and p.position > f.position
               and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}::text
@@ -120,7 +117,7 @@ export function placed<Args>(
         from queued q left join lateral (
           select p.position, p.lease_owner is not distinct from ${nodeId}::text as is_own from delivery_queue p
           where q.wanted and p.conversation_id = q.conversation_id and p.agent_id = q.agent_id
-            and p.position > q.lane_floor and p.attempt_count = 0
+            and p.attempt_count = 0
           order by p.position limit 1
         ) f on true
       ) q ${predictFailure ? sql`left join absent a on a.agent_id = q.agent_id` : sql``}
@@ -139,36 +136,22 @@ export function placed<Args>(
              case when ready and outcome is null then ${nodeId}::text end, case when ready then 1 else 0 end,
              case when not ready then 'window' end, case when outcome is null then 0 else 1 end, outcome
       from checked order by place
-      returning delivery_id, lease_owner, attempt_count, position
+      returning delivery_id, lease_owner, attempt_count
     )${predictFailure ? tried : sql``}`;
 }
 
-/**
- * The position of a delivery that was placed. A further row gives the position of the first one that waits in its lane,
- * if any.
- */
+/** A delivery that was placed. */
 export interface PlacedRow {
   readonly delivery_id: DeliveryId;
-  /** Null in the row about the lane. */
-  readonly mine: boolean | null;
-  readonly predicted: boolean | null;
-  readonly position: number;
+  readonly mine: boolean;
+  readonly predicted: boolean;
 }
 
-/** The final query of such a statement. A join here would compare every row with every other. */
+/** The final query of such a statement. */
 export const placedRows = sql<PlacedRow>`
-  select p.delivery_id, p.lease_owner is not null as mine, p.attempt_count > 0 as predicted, p.position from placed p
-  union all
-  select j.delivery_id, null, null, j.first_open from checked j where j.first_open is not null`;
+  select p.delivery_id, p.lease_owner is not null as mine, p.attempt_count > 0 as predicted from placed p`;
 
 export function readPlaced(rows: readonly PlacedRow[]): Placed {
-  const [mine, predicted] = [new Set<DeliveryId>(), new Set<DeliveryId>()];
-  const laneFloors = new Map<DeliveryId, number>();
-  for (const row of rows) {
-    if (row.mine) mine.add(row.delivery_id);
-    if (row.predicted) predicted.add(row.delivery_id);
-    const known = laneFloors.get(row.delivery_id) ?? Infinity;
-    laneFloors.set(row.delivery_id, Math.min(known, row.position - 1));
-  }
-  return { mine, predicted, laneFloors };
+  const idsOf = (which: (row: PlacedRow) => boolean) => new Set(rows.filter(which).map((row) => row.delivery_id));
+  return { mine: idsOf((row) => row.mine), predicted: idsOf((row) => row.predicted) };
 }

@@ -26,7 +26,7 @@ export class ComposedSends {
   private readonly app: ComposeApp;
   private readonly transcript: TranscriptWriter;
   private readonly places = new Map<SendMessage, number>();
-  private readonly sends: Omit<WrittenSend, 'isWanted' | 'laneFloor' | 'retryAt'>[] = [];
+  private readonly sends: Omit<WrittenSend, 'isWanted' | 'retryAt'>[] = [];
   private readonly live = new Map<ConversationId, boolean>();
   private readonly written = new Set<number>();
   /** Messages in which this batch chose an option. The chooser's screens must show that. */
@@ -75,12 +75,11 @@ export class ComposedSends {
       conversations: this.transcript.lastMessages().map((end) => this.known(end)),
       isLocked,
       sends: this.sends.map((send) => {
-        if (send.delivery === null) return { ...send, isWanted: false, laneFloor: 0, retryAt: null };
+        if (send.delivery === null) return { ...send, isWanted: false, retryAt: null };
         const place = queued++;
         return {
           ...send,
           isWanted: plan.wanted[place] === true,
-          laneFloor: plan.laneFloors[place] ?? 0,
           retryAt: plan.predictions.retryAt[place] ?? null,
         };
       }),
@@ -95,7 +94,6 @@ export class ComposedSends {
     const queued = new Set<NewDelivery['deliveryId']>();
     const mine = new Set<NewDelivery['deliveryId']>();
     const predicted = new Set<NewDelivery['deliveryId']>();
-    const laneFloors = new Map<NewDelivery['deliveryId'], number>();
     for (const row of sent) {
       const send = this.sends[row.place];
       if (!send) continue;
@@ -104,10 +102,9 @@ export class ComposedSends {
       if (send.delivery) queued.add(send.delivery.deliveryId);
       if (send.delivery && row.mine) mine.add(send.delivery.deliveryId);
       if (send.delivery && row.predicted) predicted.add(send.delivery.deliveryId);
-      if (send.delivery && row.laneFloor !== null) laneFloors.set(send.delivery.deliveryId, row.laneFloor);
     }
     this.learn(conversations);
-    const enqueued = this.plan ? [this.plan.enqueued(queued, { mine, predicted, laneFloors })] : [];
+    const enqueued = this.plan ? [this.plan.enqueued(queued, { mine, predicted })] : [];
     const chosen = this.chosenOf.map(({ userId, ...of }) => tell([userId], 'deliveryUpdated', of));
     const signals = this.transcript.signals((conversationId) => conversations.has(conversationId));
     return { enqueued, signals: [...signals, ...chosen] };

@@ -8,8 +8,8 @@ import {
   type KnownConversation,
 } from '../../conversations/cached-queries.ts';
 import type { NewDelivery } from '../../../engine/deliveries/delivery.ts';
-import type { EnqueuePlan, Placed } from '../../../engine/deliveries/engine.ts';
-import { placed, placedRows, readPlaced, type PlacedRow } from '../../../engine/deliveries/enqueue-queries.ts';
+import type { EnqueuePlan } from '../../../engine/deliveries/engine.ts';
+import { placed, placedRows, type PlacedRow } from '../../../engine/deliveries/enqueue-queries.ts';
 import type { IdempotencyKey } from '../../../platform/routing/stored-answer.ts';
 import { answered, isUsed } from '../../../platform/idempotency/queries.ts';
 import { blockOf } from '../../../accounts/permissions/queries.ts';
@@ -34,8 +34,6 @@ export interface WrittenSend {
   readonly delivery: NewDelivery | null;
   /** Whether this server has room in memory for the delivery. */
   readonly isWanted: boolean;
-  /** The position in the queue up to which no first attempt waits in the delivery's lane. */
-  readonly laneFloor: number;
   /** When the retry is due if the delivery is written with its failed first attempt. */
   readonly retryAt: Date | null;
   readonly key: IdempotencyKey | null;
@@ -67,8 +65,6 @@ export interface SentRow {
   readonly mine: boolean;
   /** Whether its delivery was written with a failed first attempt. */
   readonly predicted: boolean;
-  /** The position up to which no first attempt waits in the delivery's lane; null without a delivery. */
-  readonly laneFloor: number | null;
 }
 
 /**
@@ -95,22 +91,10 @@ function kindOf({ sends, plan }: SendBatch): Kind {
 type WrittenRow = { readonly place: number } | ({ readonly place: null } & PlacedRow);
 
 function readWritten({ sends }: SendBatch, rows: readonly WrittenRow[]): SentRow[] {
-  const alone = new Set<number>();
-  const deliveries: PlacedRow[] = [];
-  for (const row of rows) {
-    if (row.place !== null) alone.add(row.place);
-    else deliveries.push(row);
-  }
-  return sentRows(sends, alone, readPlaced(deliveries));
-}
-
-function sentRows(sends: readonly WrittenSend[], alone: ReadonlySet<number>, placed: Placed): SentRow[] {
-  return sends.flatMap(({ delivery }, place) => {
-    const id = delivery?.deliveryId;
-    const laneFloor = id === undefined ? undefined : placed.laneFloors.get(id);
-    if (id === undefined || laneFloor === undefined)
-      return alone.has(place) ? { place, mine: false, predicted: false, laneFloor: null } : [];
-    return { place, mine: placed.mine.has(id), predicted: placed.predicted.has(id), laneFloor };
+  const placeOf = new Map(sends.map(({ delivery }, place) => [delivery?.deliveryId, place]));
+  return rows.map((row) => {
+    if (row.place !== null) return { place: row.place, mine: false, predicted: false };
+    return { place: placeOf.get(row.delivery_id) ?? -1, mine: row.mine, predicted: row.predicted };
   });
 }
 
@@ -134,7 +118,7 @@ function writing(parts: Parts<SendBatch>, kind: Kind): RawBuilder<WrittenRow> {
   const queued = sql`, queued as (
       -- The deliveries of the messages, for the agent of each conversation.
       select delivery_id, agent_id, conversation_id, message_id, null as task_id, author_id as user_id,
-             true as human_origin, 0 as hop, 'message.created' as event, envelope as body, created_at, trace, wanted, lane_floor, retry_at,
+             true as human_origin, 0 as hop, 'message.created' as event, envelope as body, created_at, trace, wanted, retry_at,
              place
       from written where delivery_id is not null
     ), ${placed(parts, ({ plan }) => plan, kind === 'predicted failures')}`;
@@ -148,8 +132,7 @@ function writing(parts: Parts<SendBatch>, kind: Kind): RawBuilder<WrittenRow> {
     ), ${readMarks(sql`written`)}, ${insertedFrom(sql`written`)}${kind === 'messages' ? sql`` : queued},
     ${answered(sql`written`, 201, now, true)}
     ${kind === 'messages' ? sql`` : sql`select null::int as place, r.* from (${placedRows}) r union all`}
-    select (w.place - 1)::int as place, null::text as delivery_id, null::boolean as mine, null::boolean as predicted,
-           null::bigint as position
+    select (w.place - 1)::int as place, null::text as delivery_id, null::boolean as mine, null::boolean as predicted
     from written w where w.delivery_id is null`;
 }
 
@@ -160,7 +143,6 @@ const columns: Columns<WrittenSend> = {
   envelope: ['bytea', (s) => s.delivery?.body],
   trace: ['text', (s) => s.delivery?.trace],
   wanted: ['boolean', (s) => s.isWanted],
-  lane_floor: ['bigint', (s) => s.laneFloor],
   retry_at: ['timestamptz', (s) => s.retryAt],
   proof: ['bytea', (s) => s.proof?.hash],
   locale: ['text', (s) => s.proof?.locale],

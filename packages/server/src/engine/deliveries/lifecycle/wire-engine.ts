@@ -13,7 +13,6 @@ import { Parked } from '../queue/parked.ts';
 import { targetReader } from '../../carriers/read-targets.ts';
 import { createSettler } from '../lease/settler.ts';
 import { OrphanedLeases } from '../lease/orphaned-leases.ts';
-import { LaneFloors } from '../queue/lane-floors.ts';
 import { createWakePlan, type WakePlan } from '../queue/wake-plan.ts';
 
 const pauseAfterFailureMs = 1000;
@@ -25,7 +24,6 @@ const pauseAfterFailureMs = 1000;
 export function wireEngine(parts: EngineParts, openCarriers: OpenCarriers) {
   const { clock, hub } = parts;
   const queues = new AgentQueues(clock);
-  const laneFloors = new LaneFloors();
   const lease = new NodeLease(parts, {
     reaped: () => plan.wake(),
     // Other servers learn of this one by the signal at once. Servers of an earlier release learn of it at their next
@@ -34,7 +32,6 @@ export function wireEngine(parts: EngineParts, openCarriers: OpenCarriers) {
     othersLive: (live) => hub.noteOthers(live),
     lost() {
       queues.clear();
-      laneFloors.clear();
       carriers.leaseLost();
     },
   });
@@ -66,7 +63,6 @@ export function wireEngine(parts: EngineParts, openCarriers: OpenCarriers) {
     lease,
     carriers,
     queues,
-    laneFloors,
     attempts,
     failingAgents,
     results,

@@ -5,7 +5,6 @@ import type { Claimed, NewDelivery } from '../delivery.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import type { EngineParts, EnqueuePlan, PredictedFailure } from '../engine.ts';
 import { predictFailures } from './predict-failures.ts';
-import { KnownLanes, type LaneFloors } from './lane-floors.ts';
 
 /**
  * Plans which deliveries this server takes into memory, and starts to read their targets while they are being
@@ -15,7 +14,6 @@ export function planFor(
   parts: EngineParts,
   works: {
     readonly queues: AgentQueues;
-    readonly laneFloors: LaneFloors;
     readonly carriers: CarrierSet;
     readonly dispatcher: Pick<Dispatcher, 'warm'>;
   },
@@ -23,14 +21,12 @@ export function planFor(
   deliveries: readonly NewDelivery[],
 ): EnqueuePlan {
   const wanted = works.queues.wants(deliveries);
-  const lanes = new KnownLanes(works.laneFloors, deliveries, wanted);
   const predictions = predictFailures(parts, works, deliveries, wanted);
   const agents = new Map(predictions.agents.map((agent) => [agent.agentId, agent]));
   works.dispatcher.warm(deliveries.filter((_, place) => wanted[place] && !predictions.retryAt[place]));
   return {
     nodeId,
     wanted,
-    laneFloors: lanes.floors,
     predictions,
     enqueued(written, placed) {
       const claimed: Claimed[] = [];
@@ -44,7 +40,7 @@ export function planFor(
         else if (agent && retryAt && placed.predicted.has(deliveryId)) predicted.push({ delivery, agent, retryAt });
         else waiting.add(agentId);
       }
-      return { claimed, waiting: [...waiting], predicted, laneFloors: lanes.found(placed.laneFloors) };
+      return { claimed, waiting: [...waiting], predicted };
     },
   };
 }
