@@ -1,6 +1,5 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { defineConfig } from '@playwright/test';
+import { freePort } from './packages/server/src/testing/postgres/free-port.ts';
 
 // The workers read this file again; the environment hands them the port that the first reading chose.
 const port = (process.env.PARLEY_BROWSER_PORT ??= String(await freePort()));
@@ -50,11 +49,3 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port: chosen } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return chosen;
-}

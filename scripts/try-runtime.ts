@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createWorld, type World } from '@parley/testing';
-import { freePort } from './free-port.ts';
+import { freePort } from '../packages/server/src/testing/postgres/free-port.ts';
 
 /** A runtime beside Node that the package registry gives: where its program is, and how it runs and serves a module. */
 interface Runtime {

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync 
 import { homedir, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../packages/server/src/testing/postgres/free-port.ts';
 import { layStandInBase } from './stand-in-base.ts';
 
 const root = join(import.meta.dirname, '../..');

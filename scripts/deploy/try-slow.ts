@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../packages/server/src/testing/postgres/free-port.ts';
 
 const cycleMs = { runs: 10, stands: 90 };
 const readyWithinMs = 180_000;

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFi
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../packages/server/src/testing/postgres/free-port.ts';
 import { startInBox } from './box.ts';
 import { readUnit, readVariables } from './read-unit.ts';
 

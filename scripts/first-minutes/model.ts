@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { FakeModel, says } from '../../packages/model/src/testing/fake-model.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../packages/server/src/testing/postgres/free-port.ts';
 import { inBrowser, patienceMs } from './in-browser.ts';
 import type { Place } from './place.ts';
 import { runProgram } from './run-program.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test as plain } from '@playwright/test';
 import type { APIRequestContext, Page, Request } from '@playwright/test';
 import { say, signUp, test } from './demo.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../packages/server/src/testing/postgres/free-port.ts';
 import { openRoom, registerGardener } from './gardener.ts';
 import { openLine } from './line.ts';
 import type { Line } from './line.ts';

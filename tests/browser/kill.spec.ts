@@ -7,7 +7,7 @@ import { chromium, expect, test } from '@playwright/test';
 import type { BrowserServer, Page } from '@playwright/test';
 import { say, signUp } from './demo.ts';
 import { openRoom, registerGardener } from './gardener.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../packages/server/src/testing/postgres/free-port.ts';
 import { startServer as startOwnServer } from './own-server.ts';
 
 const password = 'a long enough password';

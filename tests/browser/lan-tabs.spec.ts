@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../packages/server/src/testing/postgres/free-port.ts';
 import { say } from './demo.ts';
 import { freshHandle } from './fresh-handle.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test as plain } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { say, signUp, test } from './demo.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../packages/server/src/testing/postgres/free-port.ts';
 import { keeps, keptWords } from './kept.ts';
 import { startServer } from './own-server.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openPlatform } from '@parley/server/embedded';
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../packages/server/src/testing/postgres/free-port.ts';
 
 export interface Organisation {
   /** The page of the administrator. */

@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test';
 import { say, signUp } from './demo.ts';
 import { expectNoViolations } from './expect-no-violations.ts';
 import { freshHandle } from './fresh-handle.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../packages/server/src/testing/postgres/free-port.ts';
 
 const running: ChildProcess[] = [];
 test.afterEach(() => {

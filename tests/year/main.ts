@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort } from '../../packages/server/src/testing/postgres/programs.ts';
+import { freePort } from '../../packages/server/src/testing/postgres/free-port.ts';
 import { startOwnPostgres } from '../../packages/server/src/testing/postgres/own-postgres.ts';
 import { packCurrent, packEarlier, earlierCommit } from './place/packages.ts';
 import { playYear } from './year.ts';

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { endProgram, findProgram, freePort, listens } from '../../../packages/server/src/testing/postgres/programs.ts';
+import { freePort } from '../../../packages/server/src/testing/postgres/free-port.ts';
+import { endProgram, findProgram, listens } from '../../../packages/server/src/testing/postgres/programs.ts';
 
 /** A NATS server of our own. */
 export interface NatsServer {

@@ -3,7 +3,8 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { endProgram, freePort, listens, unprivileged } from '../../../packages/server/src/testing/postgres/programs.ts';
+import { freePort } from '../../../packages/server/src/testing/postgres/free-port.ts';
+import { endProgram, listens, unprivileged } from '../../../packages/server/src/testing/postgres/programs.ts';
 
 /** A PgBouncer in transaction mode before a PostgreSQL of our own. */
 export interface Pooler {

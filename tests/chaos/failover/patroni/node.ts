@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { childrenOf } from '../../../../packages/server/src/testing/postgres/postgres-process.ts';
-import { endProgram, freePort, unprivileged } from '../../../../packages/server/src/testing/postgres/programs.ts';
+import { freePort } from '../../../../packages/server/src/testing/postgres/free-port.ts';
+import { endProgram, unprivileged } from '../../../../packages/server/src/testing/postgres/programs.ts';
 import { postgresFolder, programOf } from './programs.ts';
 
 /** A node of a Patroni cluster: Patroni and the PostgreSQL that it runs. */

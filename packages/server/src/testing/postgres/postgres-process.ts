@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { namedServer } from '../named-server.ts';
-import { endProgram, findProgram, freePort, runProgram, unprivileged } from './programs.ts';
+import { freePort } from './free-port.ts';
+import { endProgram, findProgram, runProgram, unprivileged } from './programs.ts';
 
 const versions = [18, 17, 16, 15];
 

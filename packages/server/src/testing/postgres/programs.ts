@@ -1,7 +1,7 @@
 import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 
 /** Who to run a program as that refuses to be run by root: nobody else where this process is not root. */
 export function unprivileged(): { uid?: number; gid?: number } {
@@ -30,16 +30,6 @@ export async function endProgram(child: ChildProcess, signal: NodeJS.Signals): P
   const gone = once(child, 'exit');
   child.kill(signal);
   await gone;
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /** Whether somebody listens at a port of this machine. */
