@@ -4,7 +4,7 @@ import { readJsonFile } from '../read-json-file.ts';
 import type { Client } from './client.ts';
 import { findOwnAgent } from './find-agent.ts';
 
-type Manifest = RouteBodyInput<Routes['registerAgent']>['manifest'];
+export type Manifest = RouteBodyInput<Routes['registerAgent']>['manifest'];
 
 /** An agent after its manifest was pushed; the credential is there where it was new. */
 export interface Pushed {

@@ -155,17 +155,79 @@ it('starts a server of its own where none is named, and gives a link to who owns
   expect(await readFile(join(cwd, '.parley/.gitignore'), 'utf8')).toBe('*\n');
 }, 120_000);
 
-it('opens the editor for blocks in a folder that has no agent', async () => {
+it('opens a room beside the editor for blocks in a folder that has no agent, whose agent answers blocks with blocks', async () => {
   const cwd = await folderWithPackages(folder.path, 'empty');
   const port = await freePort();
   const dev = openParley(['dev', '--port', String(port)], { env: { HOME: cwd }, cwd });
   await dev.until('stderr', /Try a conversation: \S+\n/);
-  const [, playground = ''] = /Try blocks: (\S+)/.exec(dev.stderr()) ?? [];
-  expect(playground).toBe(`http://127.0.0.1:${port}/agents/playground`);
   expect(dev.stderr()).toContain('npm create parley-agent my-agent');
-  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  const [, link = ''] = /Try blocks: (\S+)/.exec(dev.stderr()) ?? [];
+  const signedIn = await fetch(link, { redirect: 'manual' });
+  const place = new URL(signedIn.headers.get('location') ?? '', link);
+  expect([place.port, place.pathname]).toEqual([String(port), '/agents/playground']);
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const room = roomAt(new URL(`/v1/conversations/${place.searchParams.get('room')}/`, link), cookie);
+
+  const blocks = [
+    { type: 'text', text: 'Tea or **coffee**?' },
+    { type: 'buttons', buttons: [{ label: 'Tea', payload: 'tea' }] },
+  ];
+  const drawn = await room.ask({ text: JSON.stringify(blocks, null, 2) });
+  expect([drawn.author.name, drawn.blocks]).toEqual(['Sketchpad', blocks]);
+  const refused = await room.ask({ text: '```json\n[{"type": "buttons", "buttons": [{"label": "Tea"}]}]\n```' });
+  expect(refused.blocks).toMatchObject([{ type: 'text', text: expect.stringMatching(/payload/) }]);
+  for (const part of ['`block_invalid, missing_field`', '`/0/buttons/0/payload`', '"payload"'])
+    expect(refused.blocks[0].text).toContain(part);
+  const missing = { type: 'image', asset_id: 'ast_01ARZ3NDEKTSV4RRFFQ69G5FAV' };
+  expect((await room.ask({ text: JSON.stringify([missing]) })).blocks[0].text).toMatch(/^Refused: `asset_\w+.*` at/);
+  expect((await room.ask({ text: 'tea' })).blocks[0].text).toContain('Send me blocks as JSON');
+  const pressed = await room.ask({ text: 'tea', choice: { messageId: drawn.messageId, block: 1 } });
+  const shown = JSON.parse(/```json\n(.*)\n```/s.exec(pressed.blocks[0].text)?.[1] ?? '');
+  expect(shown).toMatchObject({ event: 'message.created', messages: [{ author: 'user', text: 'tea' }] });
+  const fields = [{ name: 'cups', label: 'How many?', field_type: 'number' }];
+  const form = await room.ask({
+    text: JSON.stringify({ type: 'form', form_id: 'order', submit_label: 'Order', fields }),
+  });
+  const submitted = await room.ask({ values: { cups: 2 } }, `messages/${form.messageId}/forms/order/submit`);
+  expect(submitted.blocks[0].text).toMatch(/"event": "form.submitted"[^]*"cups": 2/);
+  // Each message and each form of the person once, and nothing of the agent's own.
+  const all = await room.messages();
+  const turns = [...Array.from({ length: 6 }, () => ['user', 'agent']).flat(), 'agent'];
+  expect(all.map(({ author }) => author.type)).toEqual(turns);
   expect(await dev.stop()).toBe(0);
 }, 120_000);
+
+interface Said {
+  readonly messageId: string;
+  readonly seq: number;
+  readonly author: { readonly type: string; readonly name: string };
+  readonly blocks: ReturnType<typeof JSON.parse>;
+}
+
+/** A person's side of a conversation. */
+function roomAt(address: URL, cookie: string) {
+  const call = async (path = 'messages', init: RequestInit = {}) => {
+    const headers = { cookie, 'content-type': 'application/json', 'idempotency-key': freshHandle('k') };
+    const response = await fetch(new URL(path, address), { headers, ...init });
+    const json: ReturnType<typeof JSON.parse> = await response.json();
+    expect(response.ok, JSON.stringify(json)).toBe(true);
+    return json;
+  };
+  const messages = async (): Promise<Said[]> => (await call()).items;
+  const ask = async (body: object, path = 'messages'): Promise<Said> => {
+    const last = (await messages()).at(-1)?.seq ?? 0;
+    await call(path, { method: 'POST', body: JSON.stringify(body) });
+    return vi.waitFor(
+      async () => {
+        const newest = (await messages()).at(-1);
+        if (newest?.author.type !== 'agent' || newest.seq <= last) throw new Error('No answer has come yet.');
+        return newest;
+      },
+      { timeout: 30_000, interval: 100 },
+    );
+  };
+  return { messages, ask };
+}
 
 it('wants to know what runs the agent, and which manifest', async () => {
   const cwd = join(folder.path, 'nothing');

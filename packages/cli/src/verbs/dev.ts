@@ -86,16 +86,25 @@ export async function dev(words: readonly string[], options: DevOptions): Promis
   }
 }
 
-/** A server of its own for a folder that has no agent yet, with the editor for blocks, until Ctrl+C. */
+/** A server of its own for a folder that has no agent yet, with a room beside the editor for blocks, until Ctrl+C. */
 async function openPlayground(options: DevOptions): Promise<void> {
   const signal = untilStopped();
   const { context, client, link, stop } = await openServer(options);
+  const { out, environment } = context;
   try {
-    context.out.note('There is no agent in this folder. Begin one: npm create parley-agent my-agent');
-    context.out.note(`Try blocks: ${client.baseUrl}/agents/playground`);
-    if (link !== null) context.out.note(`Try a conversation: ${link}`);
-    if (link !== null && !signal.aborted)
-      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    const { startSketchpad } = await import('../sketchpad/start-sketchpad.ts');
+    const sketchpad = await startSketchpad(client, environment.home);
+    const { room } = sketchpad;
+    try {
+      const plain = `${client.baseUrl}/agents/playground?room=${room}`;
+      out.note('There is no agent in this folder. Begin one: npm create parley-agent my-agent');
+      out.note(`Try blocks: ${link === null ? plain : `${link}?playground=${room}`}`);
+      if (link !== null) out.note(`Try a conversation: ${link}`);
+      if (link !== null && !signal.aborted)
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    } finally {
+      await sketchpad.stop();
+    }
   } finally {
     await stop();
   }

@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { isId } from '@parley/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../chat/conversations/app.ts';
 import { isCrossSite } from '../http/doors/cross-site.ts';
@@ -17,6 +18,8 @@ const linkMs = 60 * 60_000;
 
 interface Way {
   Params: { token: string };
+  /** The conversation that the editor for blocks shows beside it, if the link leads there. */
+  Querystring: { playground?: unknown };
 }
 
 /**
@@ -36,9 +39,9 @@ export function demoLink(app: App, server: FastifyInstance): { readonly path: st
     if (!fits || demo === null) return new Refused({ code: 'not_found' });
     return app.clock.now() >= endsAt ? new Refused({ code: 'not_found', message: ended }) : null;
   };
-  const signIn = async (request: FastifyRequest, reply: FastifyReply, way: DemoWay) => {
+  const signIn = async (request: FastifyRequest<Way>, reply: FastifyReply, way: DemoWay) => {
     await enter(request, reply, way);
-    return reply.header('cache-control', 'no-store').redirect('/', 303);
+    return reply.header('cache-control', 'no-store').redirect(placeOf(request.query), 303);
   };
   server.get<Way>('/demo/:token', async (request, reply) => {
     const refused = refusalFor(request.params.token);
@@ -68,6 +71,10 @@ export function demoLink(app: App, server: FastifyInstance): { readonly path: st
       demo = opened;
     },
   };
+}
+
+function placeOf({ playground }: Way['Querystring']): string {
+  return isId('conversation', playground) ? `/agents/playground?room=${playground}` : '/';
 }
 
 const ended = 'This link was good for an hour. The server prints a new one when it starts.';

@@ -21,5 +21,7 @@ export const playgroundWords = catalogue('playgroundWords', {
   typescript: 'TypeScript',
   python: 'Python',
   copyLink: 'Copy link',
+  send: 'Send to the room',
+  loadingRoom: 'Loading the room',
   heard: 'What the agent would get',
 });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { playgroundWords as words } from '../../words/playground.ts';
@@ -9,8 +10,14 @@ import styles from './playground.module.css';
 import { Problems } from './problems.tsx';
 import { linkTo } from './start-text.ts';
 
+export interface PlaygroundProps {
+  readonly start: string;
+  /** Sends the JSON to the room beside the editor; null without a room. */
+  readonly onSend: ((text: string) => void) | null;
+}
+
 /** An editor for blocks: their JSON, what the server would say of it, and the blocks as people see them. */
-export function Playground({ start }: { readonly start: string }) {
+export function Playground({ start, onSend }: PlaygroundProps) {
   const [text, setText] = useState(start);
   const [shown, setShown] = useState<Verdict['blocks']>(() => validateText(start).blocks);
   const { blocks, problems, isDraft } = validateText(text);
@@ -24,37 +31,44 @@ export function Playground({ start }: { readonly start: string }) {
   }
 
   return (
-    <div className={styles.panes}>
-      <div className={styles.pane}>
-        <TextAreaField
-          label={words.blocks}
-          hint={words.hint}
-          className={styles.editor}
-          value={text}
-          spellCheck={false}
-          autoComplete="off"
-          autoCapitalize="off"
-          onChange={({ currentTarget }) => write(currentTarget.value)}
-        />
-        <div className={styles.copies}>
-          <CopyButton text={() => asTypeScript(drawn)} label={words.copyAs(words.typescript)}>
-            {words.typescript}
-          </CopyButton>
-          <CopyButton text={() => asPython(drawn)} label={words.copyAs(words.python)}>
-            {words.python}
-          </CopyButton>
-          <CopyButton text={() => linkTo(text)} label={words.copyLink}>
-            {words.copyLink}
-          </CopyButton>
+    <div className={styles.place}>
+      <div className={styles.panes}>
+        <div className={styles.pane}>
+          <TextAreaField
+            label={words.blocks}
+            hint={words.hint}
+            className={styles.editor}
+            value={text}
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="off"
+            onChange={({ currentTarget }) => write(currentTarget.value)}
+          />
+          <div className={styles.copies}>
+            {onSend && (
+              <Button look="primary" disabled={text.trim() === ''} onClick={() => onSend(text.trim())}>
+                {words.send}
+              </Button>
+            )}
+            <CopyButton text={() => asTypeScript(drawn)} label={words.copyAs(words.typescript)}>
+              {words.typescript}
+            </CopyButton>
+            <CopyButton text={() => asPython(drawn)} label={words.copyAs(words.python)}>
+              {words.python}
+            </CopyButton>
+            <CopyButton text={() => linkTo(text)} label={words.copyLink}>
+              {words.copyLink}
+            </CopyButton>
+          </div>
+          <Problems problems={problems} count={drawn.length} />
         </div>
-        <Problems problems={problems} count={drawn.length} />
+        <section className={styles.pane} aria-labelledby="drawn">
+          <h2 id="drawn" className={styles.heading}>
+            {words.drawn}
+          </h2>
+          <Drawn key={JSON.stringify(drawn)} blocks={drawn} isLive={isDraft} />
+        </section>
       </div>
-      <section className={styles.pane} aria-labelledby="drawn">
-        <h2 id="drawn" className={styles.heading}>
-          {words.drawn}
-        </h2>
-        <Drawn key={JSON.stringify(drawn)} blocks={drawn} isLive={isDraft} />
-      </section>
     </div>
   );
 }

@@ -22,5 +22,7 @@ export const playgroundWords: Translation<typeof english.playgroundWords> = {
   typescript: 'TypeScript',
   python: 'Python',
   copyLink: 'Link kopieren',
+  send: 'In den Raum senden',
+  loadingRoom: 'Der Raum wird geladen',
   heard: 'Was der Agent bekäme',
 };

@@ -1,0 +1,64 @@
+import { acceptBlocks, type ReplyMode, type SendableBlock } from '@parley/protocol';
+
+/** What is wrong with a text that was meant as blocks. */
+export interface Fault {
+  /** The code of the refusal, with its reason where it has one. */
+  readonly code: string;
+  /** A JSON Pointer into what was written; empty for all of it. */
+  readonly path: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export type Found = { readonly blocks: readonly SendableBlock[]; readonly mode: ReplyMode } | { readonly fault: Fault };
+
+/**
+ * Reads the blocks that a text holds as JSON, or as JSON in a code fence: one block, a list, or a reply such as `{"blocks": […]}`. Null for
+ * any other text.
+ */
+export function blocksIn(text: string): Found | null {
+  const fenced = fence.exec(text)?.[1];
+  const json = (fenced ?? text).trim();
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    return fenced !== undefined || looksLikeJson.test(json) ? { fault: noJson(error) } : null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { list, mode, at } = listIn(value);
+  const verdict = acceptBlocks(list, mode);
+  return verdict.ok ? { blocks: verdict.blocks, mode } : { fault: faultOf(verdict.refusal, at) };
+}
+
+/** What the platform's refusal says, with `at` the place of the list of blocks in what was written. */
+export function faultOf({ code, reason, path, message, hint }: Refused, at: (path: string) => string = inList): Fault {
+  const name = reason === undefined ? code : `${code}, ${reason}`;
+  return { code: name, path: at(path ?? ''), message: message ?? '', hint: hint ?? '' };
+}
+
+interface Refused extends Partial<Record<'reason' | 'path' | 'message' | 'hint', string | undefined>> {
+  readonly code: string;
+}
+
+const fence = /^[ \t]*```(?:json)?[ \t]*\n(.*?)\n[ \t]*```[ \t]*$/ms;
+
+/** A sentence may begin with a bracket too, as does a link in Markdown. */
+const looksLikeJson = /^(?:\[\s*[[{"\]]|\{\s*["}])/;
+
+const inList = (path: string) => path.replace(/^\/blocks/, '');
+const inBlock = (path: string) => path.replace(/^\/blocks\/0/, '');
+const inReply = (path: string) => path;
+
+function listIn(value: object): { list: unknown; mode: ReplyMode; at: (path: string) => string } {
+  if (Array.isArray(value)) return { list: value, mode: 'final', at: inList };
+  if (!('blocks' in value)) return { list: [value], mode: 'final', at: inBlock };
+  return { list: value.blocks, mode: 'partial' in value && value.partial === true ? 'partial' : 'final', at: inReply };
+}
+
+const noJson = (error: unknown): Fault => ({
+  code: 'json_invalid',
+  path: '',
+  message: 'This is not JSON.',
+  hint: error instanceof Error ? error.message : '',
+});
