@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
+import { openShowcaseRoom, signUp } from './demo.ts';
 import { violationsOf, wcag } from './violations-of.ts';
 
 const examples = new URL('../../examples/guide/blocks/', import.meta.url);
@@ -56,6 +57,28 @@ test('blocks are drawn and checked as they are typed, by somebody who is not sig
   await expect(verdict(page)).toContainText('block_invalid, missing_field');
   await expect(verdict(page)).toContainText('/1/buttons/0/payload');
 });
+
+for (const width of [1280, 360])
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`a room stands beside the editor, which sends to it, ${colorScheme} at ${width} pixels`, async ({
+      page,
+    }, testInfo) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await signUp(page, 'Ada');
+      await page.goto(`/agents/playground?room=${await openShowcaseRoom(page)}`);
+      const room = page.getByRole('region', { name: 'Showcase' });
+      await room.getByRole('textbox', { name: 'Message to Showcase' }).waitFor();
+      await editor(page).fill('{"type": "text",\n  "text": "A ficus"}');
+      await page.getByRole('button', { name: 'Send to the room' }).click();
+      await expect(room.getByRole('article', { name: 'You' })).toContainText('{"type":"text","text":"A ficus"}');
+      const answer = room.getByRole('article', { name: 'Showcase' });
+      await expect(answer).toContainText('You said:');
+      await expect(answer).toBeInViewport();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await violationsOf(page, wcag)).toEqual([]);
+      await page.screenshot({ path: testInfo.outputPath('playground-room.png'), fullPage: true });
+    });
 
 test('blocks are copied as TypeScript, as Python, and as a link', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -7,5 +7,7 @@ export const reactIsPreact = [
   { find: /^react-dom$/u, replacement: 'preact/compat' },
   { find: /^react-dom\/client$/u, replacement: 'preact/compat/client' },
   { find: /^react-dom\/test-utils$/u, replacement: 'preact/test-utils' },
+  // The router's way to a hook that Preact has; in a test it would be React's own.
+  { find: /^use-sync-external-store\/shim\/index\.js$/u, replacement: 'preact/compat' },
   { find: /^react\/jsx-(?:dev-)?runtime$/u, replacement: 'preact/jsx-runtime' },
 ];

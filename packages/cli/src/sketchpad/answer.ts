@@ -34,7 +34,10 @@ export async function answer(ctx: Heard, isPress: (ctx: Heard) => Promise<boolea
   } catch (error) {
     // The platform alone knows whether an asset exists, for example.
     if (!(error instanceof RefusedError) || error.path === undefined) throw error;
-    await ctx.reply(asRefused(faultOf(error)), { idempotencyKey: `${ctx.deliveryId}-refused` });
+    const { code, reason, path, hint } = error;
+    await ctx.reply(asRefused(faultOf({ code, reason, path, hint }, found.at)), {
+      idempotencyKey: `${ctx.deliveryId}-refused`,
+    });
   }
 }
 

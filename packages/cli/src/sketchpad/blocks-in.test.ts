@@ -7,14 +7,14 @@ const json = JSON.stringify;
 it('reads a block, a list and a reply, bare or in a code fence', () => {
   const found = { blocks: [hello], mode: 'final' };
   for (const value of [hello, [hello], { blocks: [hello] }]) {
-    expect(blocksIn(json(value, null, 2))).toEqual(found);
-    expect(blocksIn(`\`\`\`json\n${json(value, null, 2)}\n\`\`\``)).toEqual(found);
-    expect(blocksIn(`How is this?\n\`\`\`\n${json(value)}\n\`\`\`\nThank you.`)).toEqual(found);
+    expect(blocksIn(json(value, null, 2))).toMatchObject(found);
+    expect(blocksIn(`\`\`\`json\n${json(value, null, 2)}\n\`\`\``)).toMatchObject(found);
+    expect(blocksIn(`How is this?\n\`\`\`\n${json(value)}\n\`\`\`\nThank you.`)).toMatchObject(found);
   }
   const code = { type: 'text', text: '```json\n[]\n```' };
-  expect(blocksIn(`\`\`\`json\n${json([code])}\n\`\`\``)).toEqual({ blocks: [code], mode: 'final' });
+  expect(blocksIn(`\`\`\`json\n${json([code])}\n\`\`\``)).toMatchObject({ blocks: [code], mode: 'final' });
   const draft = { blocks: [{ type: 'intent', text: 'Looking' }], partial: true };
-  expect(blocksIn(json(draft))).toEqual({ blocks: draft.blocks, mode: 'partial' });
+  expect(blocksIn(json(draft))).toMatchObject({ blocks: draft.blocks, mode: 'partial' });
 });
 
 it('says of blocks that the platform would refuse the code, the place in what was written, and a hint', () => {

@@ -10,13 +10,18 @@ export interface Fault {
   readonly hint: string;
 }
 
-export type Found = { readonly blocks: readonly SendableBlock[]; readonly mode: ReplyMode } | { readonly fault: Fault };
+export interface FoundBlocks {
+  readonly blocks: readonly SendableBlock[];
+  readonly mode: ReplyMode;
+  /** Turns a path of a reply into the place in what was written. */
+  readonly at: (path: string) => string;
+}
 
 /**
  * Reads the blocks that a text holds as JSON, or as JSON in a code fence: one block, a list, or a reply such as `{"blocks": […]}`. Null for
  * any other text.
  */
-export function blocksIn(text: string): Found | null {
+export function blocksIn(text: string): FoundBlocks | { readonly fault: Fault } | null {
   const fenced = fence.exec(text)?.[1];
   const json = (fenced ?? text).trim();
   let value: unknown;
@@ -28,11 +33,11 @@ export function blocksIn(text: string): Found | null {
   if (typeof value !== 'object' || value === null) return null;
   const { list, mode, at } = listIn(value);
   const verdict = acceptBlocks(list, mode);
-  return verdict.ok ? { blocks: verdict.blocks, mode } : { fault: faultOf(verdict.refusal, at) };
+  return verdict.ok ? { blocks: verdict.blocks, mode, at } : { fault: faultOf(verdict.refusal, at) };
 }
 
-/** What the platform's refusal says, with `at` the place of the list of blocks in what was written. */
-export function faultOf({ code, reason, path, message, hint }: Refused, at: (path: string) => string = inList): Fault {
+/** What a refusal says, with its path in what was written. */
+export function faultOf({ code, reason, path, message, hint }: Refused, at: FoundBlocks['at']): Fault {
   const name = reason === undefined ? code : `${code}, ${reason}`;
   return { code: name, path: at(path ?? ''), message: message ?? '', hint: hint ?? '' };
 }
@@ -50,7 +55,7 @@ const inList = (path: string) => path.replace(/^\/blocks/, '');
 const inBlock = (path: string) => path.replace(/^\/blocks\/0/, '');
 const inReply = (path: string) => path;
 
-function listIn(value: object): { list: unknown; mode: ReplyMode; at: (path: string) => string } {
+function listIn(value: object): Pick<FoundBlocks, 'mode' | 'at'> & { readonly list: unknown } {
   if (Array.isArray(value)) return { list: value, mode: 'final', at: inList };
   if (!('blocks' in value)) return { list: [value], mode: 'final', at: inBlock };
   return { list: value.blocks, mode: 'partial' in value && value.partial === true ? 'partial' : 'final', at: inReply };

@@ -179,16 +179,18 @@ it('opens a room beside the editor for blocks in a folder that has no agent, who
   for (const part of ['`block_invalid, missing_field`', '`/0/buttons/0/payload`', '"payload"'])
     expect(refused.blocks[0].text).toContain(part);
   const missing = { type: 'image', asset_id: 'ast_01ARZ3NDEKTSV4RRFFQ69G5FAV' };
-  expect((await room.ask({ text: JSON.stringify([missing]) })).blocks[0].text).toMatch(/^Refused: `asset_\w+.*` at/);
+  expect((await room.ask({ text: JSON.stringify([missing]) })).blocks[0].text).toMatch(
+    /^Refused: `block_invalid, asset_not_found` at `\/0\/asset_id`\n\n[^\n]+$/,
+  );
   expect((await room.ask({ text: 'tea' })).blocks[0].text).toContain('Send me blocks as JSON');
-  const pressed = await room.ask({ text: 'tea', choice: { messageId: drawn.messageId, block: 1 } });
+  const pressed = await room.ask({ text: 'tea', choice: { messageId: drawn.messageId, block: 1, payload: 'tea' } });
   const shown = JSON.parse(/```json\n(.*)\n```/s.exec(pressed.blocks[0].text)?.[1] ?? '');
   expect(shown).toMatchObject({ event: 'message.created', messages: [{ author: 'user', text: 'tea' }] });
   const fields = [{ name: 'cups', label: 'How many?', field_type: 'number' }];
   const form = await room.ask({
     text: JSON.stringify({ type: 'form', form_id: 'order', submit_label: 'Order', fields }),
   });
-  const submitted = await room.ask({ values: { cups: 2 } }, `messages/${form.messageId}/forms/order/submit`);
+  const submitted = await room.ask({ cups: 2 }, `messages/${form.messageId}/forms/order/submit`);
   expect(submitted.blocks[0].text).toMatch(/"event": "form.submitted"[^]*"cups": 2/);
   // Each message and each form of the person once, and nothing of the agent's own.
   const all = await room.messages();

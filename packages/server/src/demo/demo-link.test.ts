@@ -63,6 +63,20 @@ describe('the link of the demo', () => {
     }
   });
 
+  it('leads to the editor for blocks with a room beside it where it names one, and to nowhere else', async () => {
+    const { userId } = await signUp(server);
+    const http = fastify();
+    const link = demoLink(server.app, http);
+    await http.register(cookie);
+    link.openFor({ user_id: userId, conversation_id: conversation } as Parameters<typeof link.openFor>[0]);
+    const placeOf = async (search: string) => (await http.inject(`${link.path}${search}`)).headers['location'];
+    expect(await placeOf(`?playground=${conversation}`)).toBe(`/agents/playground?room=${conversation}`);
+    const strange = ['https://example.org', '//example.org', `${conversation}%0d%0aset-cookie:a=b`, '', 'cnv_1'];
+    for (const search of [...strange.map((each) => `?playground=${each}`), `?playground=${conversation}&playground=a`])
+      expect(await placeOf(search), search).toBe('/');
+    await http.close();
+  });
+
   it('§27 asks first where somebody is signed in, and replaces their session by a press alone', async () => {
     const [demo, ada] = [await signUp(server), await signUp(server, { displayName: 'Ada <b>' })];
     const http = fastify();

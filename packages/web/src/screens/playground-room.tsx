@@ -76,7 +76,7 @@ function Beside({ id, onReady }: PlaygroundRoomProps) {
 
 function Loading() {
   return (
-    <div className={styles.room}>
+    <div className={styles.loading}>
       <Skeleton label={words.loadingRoom} />
     </div>
   );

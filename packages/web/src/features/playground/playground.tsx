@@ -4,6 +4,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { playgroundWords as words } from '../../words/playground.ts';
 import { asPython, asTypeScript } from './as-code.ts';
+import { asMessage } from './as-message.ts';
 import { Drawn } from './drawn.tsx';
 import { validateText, type Verdict } from './validate-text.ts';
 import styles from './playground.module.css';
@@ -31,7 +32,7 @@ export function Playground({ start, onSend }: PlaygroundProps) {
   }
 
   return (
-    <div className={styles.place}>
+    <div className={styles.editing}>
       <div className={styles.panes}>
         <div className={styles.pane}>
           <TextAreaField
@@ -46,7 +47,7 @@ export function Playground({ start, onSend }: PlaygroundProps) {
           />
           <div className={styles.copies}>
             {onSend && (
-              <Button look="primary" disabled={text.trim() === ''} onClick={() => onSend(text.trim())}>
+              <Button look="primary" disabled={text.trim() === ''} onClick={() => onSend(asMessage(text))}>
                 {words.send}
               </Button>
             )}
