@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createClient } from '../api/client.ts';
+import { startSketchpad } from '../sketchpad/start-sketchpad.ts';
 import { openParley, onSources, parley } from '../testing/cli.ts';
 import {
   folderWithPackages,
@@ -198,6 +200,30 @@ it('opens a room beside the editor for blocks in a folder that has no agent, who
   expect(all.map(({ author }) => author.type)).toEqual(turns);
   expect(await dev.stop()).toBe(0);
 }, 120_000);
+
+it('registers the agent of that room under another handle where somebody else has the usual one, once', async () => {
+  const home = join(folder.path, 'sketchpad');
+  await server.call('POST', '/v1/agents', {
+    manifest: { version: '1', handle: 'sketchpad', name: 'S', description: 'Sketches.', transport: 'relay' },
+  });
+  const handle = freshHandle('p');
+  const body = JSON.stringify({ handle, displayName: 'Ben', password: 'correct horse battery' });
+  const headers = { 'content-type': 'application/json' };
+  const joined = await fetch(`${server.baseUrl}/v1/users`, { method: 'POST', headers, body });
+  const cookie = joined.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const init = { method: 'POST', headers: { ...headers, cookie }, body: '{"name":"CLI"}' };
+  const made = (await (await fetch(`${server.baseUrl}/v1/tokens`, init)).json()) as { token: string };
+  const client = createClient({ baseUrl: server.baseUrl, token: made.token });
+  const rooms: string[] = [];
+  for (let start = 0; start < 2; start += 1) {
+    const sketchpad = await startSketchpad(client, home);
+    rooms.push(sketchpad.room);
+    await sketchpad.stop();
+  }
+  expect(rooms[1]).toBe(rooms[0]);
+  const { items } = await client.call('listAgents', { query: {} });
+  expect(items).toMatchObject([{ handle: `sketchpad-${handle}`, access: 'private', status: 'live' }]);
+}, 60_000);
 
 interface Said {
   readonly messageId: string;

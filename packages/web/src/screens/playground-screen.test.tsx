@@ -1,7 +1,7 @@
-import type { OutgoingMessage, OutgoingStore } from '../api/outgoing.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { OutgoingMessage, OutgoingStore } from '../api/outgoing.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { me } from '../testing/samples.ts';
