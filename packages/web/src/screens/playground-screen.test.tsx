@@ -1,11 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OutgoingMessage, OutgoingStore } from '../api/outgoing.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { me } from '../testing/samples.ts';
 import { PlaygroundScreen } from './playground-screen.tsx';
+
+// The room's code is loaded, and the tab waits until it knows that no other one sends.
+configure({ asyncUtilTimeout: 20_000 });
 
 /** The page of the test has no database of the browser. */
 vi.mock(import('../api/outgoing-store.ts'), async (load) => {
@@ -60,7 +63,15 @@ function serve(person: typeof me | null, rooms: readonly object[]): void {
 beforeEach(() => {
   calls = [];
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
-  Element.prototype.scrollIntoView = vi.fn();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class implements Pick<ResizeObserver, 'observe' | 'unobserve' | 'disconnect'> {
+      observe = vi.fn();
+      unobserve = vi.fn();
+      disconnect = vi.fn();
+    },
+  );
+  for (const name of ['scrollIntoView', 'scrollTo'] as const) Element.prototype[name] = vi.fn();
 });
 afterEach(() => {
   cleanup();
@@ -82,17 +93,20 @@ function open(search: string) {
 const sendButton = () => screen.queryByRole('button', { name: 'Send to the room' });
 const composer = () => screen.queryByRole('textbox', { name: 'Message to Sketchpad' });
 
-it('shows the room beside the editor, and sends the JSON of the editor to it', async () => {
+it('shows the room beside the editor, which keeps the focus, and sends the JSON of the editor to it', async () => {
   serve(me, [room]);
   open(`?room=${roomId}`);
-  await waitFor(() => expect(composer()).not.toBeNull(), { timeout: 20_000 });
-  const blocks = [{ type: 'text', text: 'Hello' }];
   const editor = screen.getByRole('textbox', { name: 'Blocks' });
+  editor.focus();
+  await waitFor(() => expect(composer()).not.toBeNull());
+  const blocks = [{ type: 'text', text: 'Hello' }];
   fireEvent.input(editor, { target: { value: JSON.stringify(blocks, null, 2) } });
   fireEvent.click(await screen.findByRole('button', { name: 'Send to the room' }));
   const isSent = ({ method, path }: Call) => method === 'POST' && path === `/v1/conversations/${roomId}/messages`;
   await waitFor(() => expect(calls.filter(isSent).map(({ body }) => body)).toEqual([{ text: JSON.stringify(blocks) }]));
   expect(editor).toHaveProperty('value', JSON.stringify(blocks, null, 2));
+  expect(composer()).not.toBeNull();
+  expect(document.activeElement).toBe(editor);
 });
 
 it('is the editor alone for somebody who is not in the room, or not signed in', async () => {
@@ -100,9 +114,7 @@ it('is the editor alone for somebody who is not in the room, or not signed in', 
     serve(person, []);
     const client = open(`?room=${roomId}`);
     const lastRead = person ? queryKeys.conversation(roomId) : queryKeys.session;
-    await waitFor(() => expect(client.getQueryState(lastRead)?.status).toBe(person ? 'error' : 'success'), {
-      timeout: 20_000,
-    });
+    await waitFor(() => expect(client.getQueryState(lastRead)?.status).toBe(person ? 'error' : 'success'));
     await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading the room' })).toBeNull());
     expect([sendButton(), composer()]).toEqual([null, null]);
     expect(screen.getByRole('textbox', { name: 'Blocks' })).not.toBeNull();
