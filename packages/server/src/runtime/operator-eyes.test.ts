@@ -78,6 +78,8 @@ describe('whether the server keeps up', () => {
     await server.app.engine.idle();
     const before = await readMetrics(server);
     const id = await deliver(ada, conversation, 'dated ahead');
+    // The first attempt, for an agent without a stream, is over.
+    await server.app.engine.idle();
     await sql`
       update delivery_queue set attempt_count = 0, last_outcome = null, lease_owner = null, held = null,
         next_attempt_at = now() + interval '100 days' where delivery_id = ${id}`.execute(server.app.storage.db);

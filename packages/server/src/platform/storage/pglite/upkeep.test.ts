@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { runSql } from './raw-session.ts';
 import { doUpkeep } from './upkeep.ts';
 
-it('checkpoints a long log, vacuums dead rows and learns the size of tables, one at a time', async () => {
+/** It writes 80 MB. */
+const patience = { timeout: 180_000 };
+
+it('checkpoints a long log, vacuums dead rows and learns the size of tables, one at a time', patience, async () => {
   const database = await PGlite.create('memory://');
   const lag = async () => Number((await runSql(database, LAG))[0]);
   await runSql(database, 'create table big (id int, pad text); create table small (id int)');
