@@ -78,11 +78,12 @@ describe('whether the server keeps up', () => {
     await server.app.engine.idle();
     const before = await readMetrics(server);
     const id = await deliver(ada, conversation, 'dated ahead');
-    // The first attempt, for an agent without a stream, is over.
     await server.app.engine.idle();
+    // Its only attempt is over, so it is queued anew.
     await sql`
-      update delivery_queue set attempt_count = 0, last_outcome = null, lease_owner = null, held = null,
-        next_attempt_at = now() + interval '100 days' where delivery_id = ${id}`.execute(server.app.storage.db);
+      insert into delivery_queue (delivery_id, agent_id, conversation_id, next_attempt_at, fence, attempt_count)
+      select delivery_id, agent_id, conversation_id, now() + interval '100 days', 0, 0 from deliveries
+      where delivery_id = ${id}`.execute(server.app.storage.db);
     await sql`update deliveries set created_at = now() + interval '100 days' where delivery_id = ${id}`.execute(
       server.app.storage.db,
     );
