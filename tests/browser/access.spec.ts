@@ -54,7 +54,9 @@ test('an agent is muted for a time, heard less of, and left, on the page of perm
   await gardener.getByLabel('Muted until').fill('2031-05-04');
   await gardener.getByRole('button', { name: 'Mute until then' }).click();
   await expect(gardener).toContainText('2031');
+  const saved = page.waitForResponse((response) => response.request().method() !== 'GET' && response.ok());
   await gardener.getByLabel('Notify me about').selectOption({ index: 2 });
+  await saved;
   await page.reload();
   await expect(gardener).toContainText('2031');
   await expect(gardener.getByLabel('Notify me about')).toHaveValue('decisions');

@@ -118,6 +118,8 @@ test('§26 a tab that takes over the stream resumes it with one request', async 
   await second.getByRole('textbox', { name: /^Message to/ }).waitFor();
   await say(first, 'seen by both');
   await expect(second.getByRole('article', { name: 'Showcase' }).last()).toBeVisible(soon);
+  // The first has also said what it read.
+  await quiet(first);
   await quiet(second);
   const seen = answered(second);
   await first.close();
