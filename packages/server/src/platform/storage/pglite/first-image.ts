@@ -24,6 +24,8 @@ async function readOrMake(): Promise<Image> {
 export async function makeImage(): Promise<Image> {
   const storage = await openPglite({ dataDir: 'memory://' });
   try {
+    // Checkpoints then remove what they have done of the log, instead of keeping the files for later.
+    await sql`set wal_recycle = off`.execute(storage.db);
     await migrate(storage);
     await storage.withoutTimeouts(async (db) => {
       await dropTemplates(db);
