@@ -1,5 +1,5 @@
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { McpServer } from '@modelcontextprotocol/server';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 
 /**
@@ -8,7 +8,7 @@ import { z } from 'zod';
 export function mathServer(): McpServer {
   const server = new McpServer({ name: 'math', version: '1.0.0' });
   const say = (text: string) => ({ content: [{ type: 'text' as const, text }] });
-  const numbers = { a: z.number(), b: z.number() };
+  const numbers = z.object({ a: z.number(), b: z.number() });
   server.registerTool('add', { description: 'Adds.', inputSchema: numbers }, ({ a, b }) => say(`sum ${a + b}`));
   server.registerTool('fail', { description: 'Fails.' }, () => ({ ...say('no such number'), isError: true }));
   server.registerTool('whisper', { description: 'Tells its secret.' }, () =>

@@ -1,7 +1,7 @@
-import { createServer, type Server as HttpServer } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDesk, type Desk } from './desk.ts';
 import type { Json } from './http.ts';
@@ -9,6 +9,7 @@ import { mathServer } from './mcp-fixture.ts';
 import { toolsFile } from './provider.ts';
 import { expectRefusal } from './refused.ts';
 import { useServer } from './server.ts';
+import { webServer } from '../web-server.ts';
 
 const patienceMs = 60_000;
 const fixture = fileURLToPath(new URL('./mcp-fixture.ts', import.meta.url));
@@ -44,13 +45,12 @@ afterAll(() => {
 
 /** The same tool server over HTTP, with a new instance for each request. */
 async function startHttp(): Promise<{ url: string; server: HttpServer }> {
-  const listening = createServer((request, response) => {
-    void (async () => {
-      const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-      await mathServer().connect(transport);
-      await transport.handleRequest(request, response);
-    })();
-  });
+  const answer = async (request: Request): Promise<Response> => {
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await mathServer().connect(transport);
+    return transport.handleRequest(request);
+  };
+  const listening = webServer(answer);
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}/mcp`, server: listening };
 }

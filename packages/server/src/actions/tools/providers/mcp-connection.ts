@@ -1,6 +1,12 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
-import { ErrorCode, McpError, type Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import {
+  Client,
+  ProtocolError,
+  ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
+  type jsonSchemaValidator,
+  type Tool as ListedTool,
+} from '@modelcontextprotocol/client';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { failed, type ToolArguments, type ToolOutcome } from '../tool.ts';
 import { RefusedByServer, type ToolServerTransport } from './mcp-message.ts';
@@ -34,6 +40,7 @@ export class McpConnection {
   /** A client that is still connecting. */
   private opening: Client | null = null;
   private refreshing = false;
+  private tools: ReadonlyMap<string, ListedTool> = new Map();
   private downUntil = 0;
   /** Why the last attempt to connect failed: nothing is sent while the server rests. */
   private downWhy: unknown = null;
@@ -68,11 +75,15 @@ export class McpConnection {
         return { ...failed({ code: 'provider_unavailable' }), unreached: !isSecond && isDialError(error) };
       }
       if (!isAsGranted()) return { ...failed({ code: 'tool_unavailable' }), redefined: true };
+      const tool = this.tools.get(name);
+      // Its answer would be a task, which this client does not follow.
+      if (tool?.execution?.taskSupport === 'required') return answered(ProtocolErrorCode.InvalidRequest);
       try {
-        const options = { signal, timeout: callMs };
-        return outcomeOf(await link.client.callTool({ name, arguments: { ...args } }, undefined, options));
+        const options = { signal, timeout: callMs, ...(tool && { toolDefinition: tool }) };
+        return outcomeOf(await link.client.callTool({ name, arguments: { ...args } }, options));
       } catch (error) {
-        if (error instanceof McpError && error.code !== (ErrorCode.ConnectionClosed as number)) return answered(error);
+        const code = codeOf(error);
+        if (code !== null && code !== closedCode) return answered(code);
         if (signal.aborted) throw error;
         if (error instanceof ProviderFault) return faulty(error);
         await this.drop(link);
@@ -91,7 +102,7 @@ export class McpConnection {
   }
 
   private async open(): Promise<Link> {
-    const { open, onTools, clock } = this.parts;
+    const { open, clock } = this.parts;
     const client = new Client(
       { name: 'parley', version: '1' },
       {
@@ -106,7 +117,7 @@ export class McpConnection {
     try {
       transport = open();
       await client.connect(transport, { timeout: connectMs });
-      onTools(await listTools(client));
+      this.keep(await listTools(client));
     } catch (error) {
       this.downUntil = clock.now() + restMs;
       this.downWhy = error;
@@ -124,7 +135,12 @@ export class McpConnection {
     this.refreshing = true;
     const tools = await listTools(client).catch(() => null);
     this.refreshing = false;
-    if (tools) this.parts.onTools(tools);
+    if (tools) this.keep(tools);
+  }
+
+  private keep(tools: readonly ListedTool[]): void {
+    this.tools = new Map(tools.map((tool) => [tool.name, tool]));
+    this.parts.onTools(tools);
   }
 
   private async drop({ client }: Link): Promise<void> {
@@ -146,12 +162,20 @@ function faulty({ reason, status }: ProviderFault): ToolOutcome {
   return failed({ code: 'provider_error', status, reason });
 }
 
-/**
- * Returns the outcome of an error answer or of a timeout. The error text is not passed on: it may quote the request.
- */
-function answered({ code }: McpError): ToolOutcome {
-  const isLate = code === (ErrorCode.RequestTimeout as number);
-  return failed({ code: 'provider_error', status: null, ...(isLate ? { reason: 'timeout' } : { error: code }) });
+/** A lost connection and a timeout. A server that stands before another says them with these codes. */
+const closedCode = -32_000;
+const lateCode = -32_001;
+
+/** Returns the code of an error answer or of a timeout; null for any other error. */
+function codeOf(error: unknown): number | null {
+  if (error instanceof ProtocolError) return error.code;
+  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout ? lateCode : null;
+}
+
+/** Returns the outcome of an error. Its text is not passed on: it may quote the request. */
+function answered(code: number): ToolOutcome {
+  const why = code === lateCode ? { reason: 'timeout' } : { error: code };
+  return failed({ code: 'provider_error', status: null, ...why });
 }
 
 const pagesMax = 10;
@@ -161,7 +185,9 @@ async function listTools(client: Client): Promise<ListedTool[]> {
   const tools: ListedTool[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < pagesMax; page++) {
-    const answer = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: connectMs });
+    // Not `listTools`: it reads every page.
+    const params = cursor === undefined ? {} : { cursor };
+    const answer = await client.request({ method: 'tools/list', params }, { timeout: connectMs });
     tools.push(...answer.tools);
     cursor = answer.nextCursor;
     if (cursor === undefined || tools.length >= toolsMax) break;

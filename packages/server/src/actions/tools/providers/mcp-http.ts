@@ -1,4 +1,4 @@
-import { isInitializedNotification, isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { isInitializedNotification, isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/client';
 import { request, type Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { countMessages, readMessages, RefusedByServer, type ToolServerTransport } from './mcp-message.ts';

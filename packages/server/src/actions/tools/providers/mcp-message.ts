@@ -1,5 +1,4 @@
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { parseJSONRPCMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { isTooDeep, ProviderFault } from './provider-fault.ts';
 
 /** A transport to a tool server that reads a bounded amount of each answer. */
@@ -30,11 +29,11 @@ export function readMessages(text: string): JSONRPCMessage[] {
   if (isTooDeep(value)) throw new ProviderFault('answer_too_deep');
   const values: unknown[] = Array.isArray(value) ? value : [value];
   if (values.length > messagesMax) throw new ProviderFault('answer_too_large');
-  return values.map((one) => {
-    const parsed = JSONRPCMessageSchema.safeParse(one);
-    if (!parsed.success) throw new ProviderFault('answer_invalid');
-    return parsed.data;
-  });
+  try {
+    return values.map(parseJSONRPCMessage);
+  } catch {
+    throw new ProviderFault('answer_invalid');
+  }
 }
 
 /** Returns a function that counts the messages of one answer and throws a `ProviderFault` above the limit. */

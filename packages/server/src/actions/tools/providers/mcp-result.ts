@@ -1,13 +1,11 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { CallToolResult } from '@modelcontextprotocol/client';
 import { failed, succeeded, type ToolOutcome } from '../tool.ts';
 import { answerBytesMax } from './read-answer.ts';
-
-export type McpResult = Awaited<ReturnType<Client['callTool']>>;
 
 /**
  * Converts the answer of a tool server to an outcome: its structured content, else its text, else its parts unchanged.
  */
-export function outcomeOf(result: McpResult): ToolOutcome {
+export function outcomeOf(result: CallToolResult): ToolOutcome {
   const content = contentOf(result);
   if (Buffer.byteLength(JSON.stringify(content) ?? '') > answerBytesMax) {
     return failed({ code: 'provider_error', status: null, reason: 'answer_too_large' });
@@ -17,7 +15,7 @@ export function outcomeOf(result: McpResult): ToolOutcome {
     : succeeded(content);
 }
 
-function contentOf(result: McpResult): unknown {
+function contentOf(result: CallToolResult): unknown {
   if (result.structuredContent !== undefined) return result.structuredContent;
   const parts = Array.isArray(result.content) ? (result.content as readonly { type: string; text?: string }[]) : [];
   if (parts.length === 0) return null;

@@ -1,4 +1,4 @@
-import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool as ListedTool } from '@modelcontextprotocol/client';
 import { cleanLine, hasStrayCharacter, type ToolPolicy } from '@parley/protocol';
 import type { Agent } from 'undici';
 import { firstWithin } from '../../../platform/time/first-within.ts';

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/client';
 import { firstWithin } from '../../../platform/time/first-within.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { tokenBucket, type TokenBucket } from '../../../platform/routing/token-bucket.ts';

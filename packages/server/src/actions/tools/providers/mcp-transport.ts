@@ -1,4 +1,4 @@
-import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import type { Agent } from 'undici';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { AllowList } from '../../../platform/settings/address-ranges.ts';

@@ -1,4 +1,4 @@
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool } from '@modelcontextprotocol/server';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/contract/eventually.ts';
 import type { Json } from '../../../testing/contract/http.ts';
