@@ -90,6 +90,13 @@ describe('a tool server behind a URL that answers', () => {
     await theOthersGoOn();
   });
 
+  it('parts that are all invalid, or more values than content may have, is a failure at the first', async () => {
+    expect((await use('remote.many_errors')).content).toEqual({ code: 'provider_unavailable' });
+    await server.clock.advance(5_000);
+    expect(await use('remote.many_values')).toMatchObject(fault('answer_too_large', null));
+    await theOthersGoOn();
+  });
+
   it('events that never end has 30 seconds', async () => {
     const invocationId = await ask('remote.silent_events');
     await eventually(server, 'the call', async () => web.begun.has('mcp silent_events') || null);

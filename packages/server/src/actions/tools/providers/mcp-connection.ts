@@ -1,16 +1,9 @@
-import {
-  Client,
-  ProtocolError,
-  ProtocolErrorCode,
-  SdkError,
-  SdkErrorCode,
-  type jsonSchemaValidator,
-  type Tool as ListedTool,
-} from '@modelcontextprotocol/client';
+import { Client, ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { failed, type ToolArguments, type ToolOutcome } from '../tool.ts';
+import { listTools, type ListedTool } from './mcp-list.ts';
 import { RefusedByServer, type ToolServerTransport } from './mcp-message.ts';
-import { outcomeOf } from './mcp-result.ts';
+import { mcpResult, outcomeOf } from './mcp-result.ts';
 import { ProviderFault } from './provider-fault.ts';
 import { DialError } from '../../../platform/dialing/dial-error.ts';
 
@@ -79,8 +72,10 @@ export class McpConnection {
       // Its answer would be a task, which this client does not follow.
       if (tool?.execution?.taskSupport === 'required') return answered(ProtocolErrorCode.InvalidRequest);
       try {
-        const options = { signal, timeout: callMs, ...(tool && { toolDefinition: tool }) };
-        return outcomeOf(await link.client.callTool({ name, arguments: { ...args } }, options));
+        const request = { method: 'tools/call', params: { name, arguments: args } };
+        const result = await link.client.request(request, mcpResult, { signal, timeout: callMs });
+        const breaksPromise = tool?.outputSchema && !result.structuredContent && !result.isError;
+        return breaksPromise ? answered(ProtocolErrorCode.InvalidRequest) : outcomeOf(result);
       } catch (error) {
         const code = codeOf(error);
         if (code !== null && code !== closedCode) return answered(code);
@@ -106,7 +101,6 @@ export class McpConnection {
     const client = new Client(
       { name: 'parley', version: '1' },
       {
-        jsonSchemaValidator: acceptAny,
         listChanged: { tools: { autoRefresh: false, debounceMs: 1_000, onChanged: () => void this.refresh(client) } },
       },
     );
@@ -117,7 +111,7 @@ export class McpConnection {
     try {
       transport = open();
       await client.connect(transport, { timeout: connectMs });
-      this.keep(await listTools(client));
+      this.keep(await listTools(client, connectMs));
     } catch (error) {
       this.downUntil = clock.now() + restMs;
       this.downWhy = error;
@@ -133,7 +127,7 @@ export class McpConnection {
   private async refresh(client: Client): Promise<void> {
     if (this.refreshing) return;
     this.refreshing = true;
-    const tools = await listTools(client).catch(() => null);
+    const tools = await listTools(client, connectMs).catch(() => null);
     this.refreshing = false;
     if (tools) this.keep(tools);
   }
@@ -153,11 +147,6 @@ export class McpConnection {
   }
 }
 
-/** Accepts every answer as content. Output schemas of a tool server are not compiled here. */
-const acceptAny: jsonSchemaValidator = {
-  getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
-};
-
 function faulty({ reason, status }: ProviderFault): ToolOutcome {
   return failed({ code: 'provider_error', status, reason });
 }
@@ -176,23 +165,6 @@ function codeOf(error: unknown): number | null {
 function answered(code: number): ToolOutcome {
   const why = code === lateCode ? { reason: 'timeout' } : { error: code };
   return failed({ code: 'provider_error', status: null, ...why });
-}
-
-const pagesMax = 10;
-const toolsMax = 1_000;
-
-async function listTools(client: Client): Promise<ListedTool[]> {
-  const tools: ListedTool[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < pagesMax; page++) {
-    // Not `listTools`: it reads every page.
-    const params = cursor === undefined ? {} : { cursor };
-    const answer = await client.request({ method: 'tools/list', params }, { timeout: connectMs });
-    tools.push(...answer.tools);
-    cursor = answer.nextCursor;
-    if (cursor === undefined || tools.length >= toolsMax) break;
-  }
-  return tools.slice(0, toolsMax);
 }
 
 /** Returns whether an error says that the address could not be connected to. */

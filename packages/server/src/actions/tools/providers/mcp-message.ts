@@ -30,10 +30,26 @@ export function readMessages(text: string): JSONRPCMessage[] {
   const values: unknown[] = Array.isArray(value) ? value : [value];
   if (values.length > messagesMax) throw new ProviderFault('answer_too_large');
   try {
-    return values.map(parseJSONRPCMessage);
+    return values.map((one) => withoutUnused(parseJSONRPCMessage(one)));
   } catch {
     throw new ProviderFault('answer_invalid');
   }
+}
+
+/**
+ * Leaves of an answer to `initialize` only what is used. The SDK would check the rest too, for seconds if it is large, and
+ * would refuse a server whose other capabilities are `[]`, as PHP writes an empty object.
+ */
+function withoutUnused(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('result' in message) || message.result['protocolVersion'] === undefined) return message;
+  const { capabilities, serverInfo } = message.result;
+  const used = { capabilities: pick(capabilities, ['tools']), serverInfo: pick(serverInfo, ['name', 'version']) };
+  return { ...message, result: { ...message.result, ...used } };
+}
+
+function pick(value: unknown, names: readonly string[]): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
 }
 
 /** Returns a function that counts the messages of one answer and throws a `ProviderFault` above the limit. */

@@ -1,4 +1,3 @@
-import type { Tool as ListedTool } from '@modelcontextprotocol/client';
 import { cleanLine, hasStrayCharacter, type ToolPolicy } from '@parley/protocol';
 import type { Agent } from 'undici';
 import { firstWithin } from '../../../platform/time/first-within.ts';
@@ -11,6 +10,7 @@ import type { ToolReach } from '../tool-reach.ts';
 import { failed, type InputSchema, type Tool } from '../tool.ts';
 import { actionOf } from './http-tool.ts';
 import { McpConnection } from './mcp-connection.ts';
+import type { ListedTool } from './mcp-list.ts';
 import { openTransport, type McpAddress } from './mcp-transport.ts';
 
 export interface McpServerParts extends Pick<App, 'clock' | 'log'> {

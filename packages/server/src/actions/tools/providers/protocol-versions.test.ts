@@ -22,7 +22,7 @@ const server = useServer({
         url: `${plain.url}/${version}`,
         policy: 'allow',
       })),
-      { name: 'endless', url: `${plain.url}/endless`, policy: 'allow' },
+      ...['endless', 'php', 'wrong'].map((name) => ({ name, url: `${plain.url}/${name}`, policy: 'allow' })),
     ],
   }),
 });
@@ -31,7 +31,7 @@ let shop: Shop;
 beforeAll(async () => {
   const greets = [...known, ...unknown].map((version) => `${nameOf(version)}.greet`);
   const others = ['promise', 'long', ...fails.map((code) => `fail_${-code}`)].map((name) => `${newest}.${name}`);
-  shop = await openShop(server, [...greets, ...others, 'endless.t10', 'endless.t11']);
+  shop = await openShop(server, [...greets, ...others, 'endless.t10', 'endless.t11', 'php.greet', 'wrong.greet']);
 });
 
 const use = async (tool: string, scope = tool): Promise<Json> => {
@@ -56,6 +56,14 @@ describe('a tool server', () => {
   it.each(unknown)('of protocol version %s is asked nothing more: its tools fail', async (version) => {
     expect((await use(`${nameOf(version)}.greet`)).content).toEqual({ code: 'provider_unavailable' });
     expect(new Set(requestsTo(version).map(({ method }) => method))).toEqual(new Set(['initialize']));
+  });
+
+  it('that writes an empty capability as a list is connected', async () => {
+    expect((await use('php.greet')).content).toBe('hello');
+  });
+
+  it('whose list is wrong has no tools', async () => {
+    expect((await use('wrong.greet')).content).toEqual({ code: 'provider_unavailable' });
   });
 
   it('without an end of its list is asked for 10 pages', async () => {
