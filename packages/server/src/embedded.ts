@@ -3,6 +3,7 @@ import { readConfig, type Config } from './platform/settings/config.ts';
 import { createLogger } from './platform/telemetry/logger.ts';
 import { openServer } from './runtime/open-server.ts';
 import { migrate } from './platform/storage/migrate.ts';
+import { readImage } from './platform/storage/pglite/read-image.ts';
 import { firstImage } from './platform/storage/pglite/first-image.ts';
 import { openInMemory } from './platform/storage/pglite/spare-databases.ts';
 import { openPglite } from './platform/storage/pglite/open-pglite.ts';
@@ -71,7 +72,7 @@ async function platformOn(storage: Storage, config: Config, { clock }: PlatformO
 }
 
 async function openFolder(dataDir: string): Promise<Storage> {
-  const storage = await openPglite({ dataDir });
+  const storage = await openPglite({ dataDir, image: readImage });
   try {
     await migrate(storage);
     return storage;

@@ -22,6 +22,7 @@ import type { Signal } from '../platform/signals/signal.ts';
 import { busFor } from '../platform/signals/buses/open-bus.ts';
 import { prepareStorage } from './prepare-storage.ts';
 import { schemaReadiness } from './schema-readiness.ts';
+import { readImage } from '../platform/storage/pglite/read-image.ts';
 import { identifyDatabase } from '../platform/storage/database-identity.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { watchDisk } from '../platform/storage/watch-disk.ts';
@@ -69,7 +70,7 @@ export async function openApp({
   const where = { databaseUrl, dataDir, listens: config.natsUrl === null };
   const { secretKey, otherSecretKeys: others, pseudonymKey: pseudonyms } = config;
   const secrets = secretBox(secretKey, { others, pseudonyms });
-  const storage = given ?? (await openStorage({ ...where, log }));
+  const storage = given ?? (await openStorage({ ...where, log, image: readImage }));
   const timekeeper = await openTime({ storage, log, machine }, givenClock);
   const { clock } = timekeeper;
   await prepareStorage({ config, storage, secrets, clock }, { isToMigrate: given === undefined, mayBeClosed });

@@ -1,5 +1,5 @@
 import { openPostgres } from './open-postgres.ts';
-import { openPglite } from './pglite/open-pglite.ts';
+import { openPglite, type PgliteOptions } from './pglite/open-pglite.ts';
 import type { StorageLog } from './storage-log.ts';
 import type { Storage } from './storage.ts';
 import type { WriteWatch } from './watch-writes.ts';
@@ -16,12 +16,14 @@ export interface StorageOptions {
   answerWithinMs?: number;
   /** The write watch of another storage over the same database. */
   writes?: WriteWatch;
+  /** Resolves to what a new embedded database begins with: see `PgliteOptions`. */
+  image?: PgliteOptions['image'];
   /** Whether the process listens for signals on PostgreSQL: see `PostgresOptions`. */
   listens?: boolean;
 }
 
 /** Opens the database of the options. Does not migrate it: see `migrate`. */
-export function openStorage({ databaseUrl, dataDir, log, ...postgres }: StorageOptions): Promise<Storage> {
+export function openStorage({ databaseUrl, dataDir, log, image, ...postgres }: StorageOptions): Promise<Storage> {
   if (databaseUrl !== null) return openPostgres({ databaseUrl, log, ...postgres });
-  return openPglite({ dataDir, log });
+  return openPglite({ dataDir, log, image });
 }

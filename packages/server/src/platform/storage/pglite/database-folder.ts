@@ -1,6 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Image } from './read-image.ts';
 import { unpackImage } from './unpack-image.ts';
 
 /** The folder of the embedded database, with a marker file until its initialization is complete. */
@@ -19,7 +20,7 @@ export interface DatabaseFolder {
  */
 export async function prepareDatabaseFolder(
   dataDir: string,
-  image: () => Promise<Readable | null>,
+  image: () => Promise<Image | Readable | null>,
 ): Promise<DatabaseFolder> {
   const path = join(dataDir, 'database');
   const mark = join(dataDir, 'database.initializing');

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { assembleStorage } from '../assemble-storage.ts';
@@ -12,15 +13,15 @@ import type { Storage } from '../storage.ts';
 import { whyUnusable } from '../../settings/why-unusable.ts';
 import { typeParsers } from '../type-parsers.ts';
 import { prepareDatabaseFolder } from './database-folder.ts';
-import { readImage, type Image } from './read-image.ts';
+import type { Image } from './read-image.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
 
 export interface PgliteOptions {
   /** The data folder, created if missing, or `memory://`. */
   dataDir: string;
   log?: StorageLog | undefined;
-  /** Resolves to what a new database begins with. Default: in memory nothing; in a data folder the image of the build. */
-  image?: (() => Promise<Image>) | undefined;
+  /** Resolves to what a new database begins with. Default: an empty one, without tables. */
+  image?: (() => Promise<Image | Readable | null>) | undefined;
 }
 
 /** A storage that can be dumped. */
@@ -36,9 +37,9 @@ const CONNECTION_WITHIN_MS = 15_000;
  * Opens the embedded database. It runs without fsync: acknowledged data survives any end of the process, but not
  * certainly a power failure. Rejects if another process has locked the data folder.
  */
-export async function openPglite({ dataDir, log, image }: PgliteOptions): Promise<EmbeddedStorage> {
+export async function openPglite({ dataDir, log, image = nothing }: PgliteOptions): Promise<EmbeddedStorage> {
   if (dataDir === 'memory://') {
-    const database = await startEmbeddedDatabase({ folder: null, image: (await image?.()) ?? null }, log);
+    const database = await startEmbeddedDatabase({ folder: null, image: await bytesOf(await image()) }, log);
     return storageOver(database, log, () => database.close());
   }
   const root = resolve(dataDir);
@@ -47,9 +48,7 @@ export async function openPglite({ dataDir, log, image }: PgliteOptions): Promis
     return lockDataFolder(root);
   });
   try {
-    const folder = await inFolder(root, () =>
-      prepareDatabaseFolder(root, image ? async () => Readable.from([Buffer.from(await image())]) : readImage),
-    );
+    const folder = await inFolder(root, () => prepareDatabaseFolder(root, image));
     const database = await startEmbeddedDatabase({ folder: folder.path, image: null }, log);
     await folder.confirm();
     const storage = storageOver(database, log, async () => {
@@ -61,6 +60,14 @@ export async function openPglite({ dataDir, log, image }: PgliteOptions): Promis
     await lock.release();
     throw error;
   }
+}
+
+async function nothing(): Promise<null> {
+  return null;
+}
+
+async function bytesOf(image: Image | Readable | null): Promise<Image | null> {
+  return image instanceof Readable ? new Uint8Array(await buffer(image)) : image;
 }
 
 /** Adds the folder and its setting to a system error. */
