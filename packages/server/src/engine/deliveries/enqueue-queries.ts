@@ -107,19 +107,14 @@ export function placed<Args>(
       -- the same lane (conversation and agent) waits that this server does not hold. Then messages stay in order.
       select q.*, ${predictFailure ? sql`a.error, case when q.ready and q.retry_at is not null then a.outcome end` : sql`null::text`} as outcome
       from (
-        select q.*, q.wanted and (f.position is null or (f.is_own and not exists (
+        select q.*, q.wanted and not exists (
             select from delivery_queue p
-            where p.conversation_id = q.conversation_id and p.agent_id = q.agent_id and p.position > f.position
+            where p.conversation_id = q.conversation_id and p.agent_id = q.agent_id
               and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}::text
             -- Looked up for each: a plan from when the queue was short would else read all of it.
             offset 0
-          ))) as ready
-        from queued q left join lateral (
-          select p.position, p.lease_owner is not distinct from ${nodeId}::text as is_own from delivery_queue p
-          where q.wanted and p.conversation_id = q.conversation_id and p.agent_id = q.agent_id
-            and p.attempt_count = 0
-          order by p.position limit 1
-        ) f on true
+          ) as ready
+        from queued q
       ) q ${predictFailure ? sql`left join absent a on a.agent_id = q.agent_id` : sql``}
     ), stored as (
       -- The log of deliveries.
