@@ -34,7 +34,13 @@ const serverTarget = {
 // After the server, whose build makes it.
 const databaseTarget = {
   name: 'first database',
-  sources: ['packages/server/src/platform/storage', 'scripts/pack-database.mjs'] as [string, ...string[]],
+  sources: [
+    'packages/server/src/platform/storage',
+    // Another version of the database cannot read its files.
+    'packages/server/package.json',
+    'scripts/build-database.ts',
+    'scripts/pack-database.mjs',
+  ] as [string, ...string[]],
   stamp: 'packages/server/dist/.built-database',
   outputs: ['packages/server/dist/database.tar.br'],
   command: ['tsx', 'scripts/build-database.ts'],
