@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { StorageLog } from '../storage-log.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
+import type { Image } from './read-image.ts';
 import type { WireStream } from './wire-stream.ts';
 
 const CLOSE_WITHIN_MS = 15_000;
@@ -56,7 +57,7 @@ export class DatabaseThread {
   }
 
   /** Resolves to a copy of the whole database, which another in-memory database can load. */
-  async dump(): Promise<Uint8Array<ArrayBuffer>> {
+  async dump(): Promise<Image> {
     const dumped = this.#next('dumped');
     this.#say({ kind: 'dump' });
     const message = await Promise.race([dumped, this.gone]);

@@ -1,6 +1,7 @@
 import type { StorageLog } from '../storage-log.ts';
 import { DatabaseThread } from './database-thread.ts';
 import type { WorkerStart } from './messages.ts';
+import type { Image } from './read-image.ts';
 import { WireStream } from './wire-stream.ts';
 
 /** The main thread's view of the embedded database. */
@@ -8,7 +9,7 @@ export interface EmbeddedDatabase {
   /** Opens a stream for a driver connection. The database serves one at a time: a new one replaces the last. */
   openStream(): WireStream;
   /** Resolves to a copy of the whole database. */
-  dump(): Promise<Uint8Array<ArrayBuffer>>;
+  dump(): Promise<Image>;
   /** Lets the process end while the database is open, or no longer. */
   letEnd(mayEnd: boolean): Promise<void>;
   close(): Promise<void>;

@@ -1,15 +1,14 @@
-import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { migrate } from '../migrate.ts';
 import type { Db } from '../storage.ts';
 import { openPglite } from './open-pglite.ts';
-import { readImage, type Image } from './read-image.ts';
+import { bytesOf, readImage, type Image } from './read-image.ts';
 
 let first: Promise<Image> | undefined;
 
 /**
- * Resolves to the image of an empty database with all migrations, with which a new one in memory
- * begins. It comes with the build; from the sources it is made, once in the process.
+ * Resolves to the image of an empty database with all migrations, with which a new one in memory begins. It comes with
+ * the build; from the sources it is made, once in the process.
  */
 export function firstImage(): Promise<Image> {
   return (first ??= readOrMake());
@@ -17,7 +16,7 @@ export function firstImage(): Promise<Image> {
 
 async function readOrMake(): Promise<Image> {
   const built = await readImage();
-  return built === null ? makeImage() : new Uint8Array(await buffer(built));
+  return built === null ? makeImage() : bytesOf(built);
 }
 
 /** Makes the image, in memory. */

@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { assembleStorage } from '../assemble-storage.ts';
@@ -13,7 +12,7 @@ import type { Storage } from '../storage.ts';
 import { whyUnusable } from '../../settings/why-unusable.ts';
 import { typeParsers } from '../type-parsers.ts';
 import { prepareDatabaseFolder } from './database-folder.ts';
-import type { Image } from './read-image.ts';
+import { bytesOf, type Image } from './read-image.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
 
 export interface PgliteOptions {
@@ -39,7 +38,8 @@ const CONNECTION_WITHIN_MS = 15_000;
  */
 export async function openPglite({ dataDir, log, image = nothing }: PgliteOptions): Promise<EmbeddedStorage> {
   if (dataDir === 'memory://') {
-    const database = await startEmbeddedDatabase({ folder: null, image: await bytesOf(await image()) }, log);
+    const first = await image();
+    const database = await startEmbeddedDatabase({ folder: null, image: first && (await bytesOf(first)) }, log);
     return storageOver(database, log, () => database.close());
   }
   const root = resolve(dataDir);
@@ -64,10 +64,6 @@ export async function openPglite({ dataDir, log, image = nothing }: PgliteOption
 
 async function nothing(): Promise<null> {
   return null;
-}
-
-async function bytesOf(image: Image | Readable | null): Promise<Image | null> {
-  return image instanceof Readable ? new Uint8Array(await buffer(image)) : image;
 }
 
 /** Adds the folder and its setting to a system error. */

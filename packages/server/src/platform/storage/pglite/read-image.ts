@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createBrotliDecompress } from 'node:zlib';
 import { ownFiles } from '../../../own-files.ts';
 
@@ -25,4 +26,8 @@ export async function readImage(): Promise<Readable | null> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+export async function bytesOf(image: Image | Readable): Promise<Image> {
+  return image instanceof Readable ? new Uint8Array(await buffer(image)) : image;
 }

@@ -2,6 +2,7 @@ import { emptyDatabase, readNewRows, type NewRows } from '../empty-database.ts';
 import type { Storage } from '../storage.ts';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts';
 import { storageOver } from './open-pglite.ts';
+import type { Image } from './read-image.ts';
 
 /** Databases in memory that nobody uses, of one image. */
 interface Spares {
@@ -20,7 +21,7 @@ const sparesOf = new WeakMap<Uint8Array, Spares>();
  *
  * @param image from `firstImage`. The same array has the same spare databases.
  */
-export async function openInMemory(image: Uint8Array<ArrayBuffer>): Promise<Storage> {
+export async function openInMemory(image: Image): Promise<Storage> {
   const spares = sparesOf.get(image) ?? { databases: [], newRows: undefined };
   sparesOf.set(image, spares);
   const used = spares.databases.pop();
@@ -34,7 +35,7 @@ export async function openInMemory(image: Uint8Array<ArrayBuffer>): Promise<Stor
   );
 }
 
-async function openNew(image: Uint8Array<ArrayBuffer>, spares: Spares): Promise<Storage> {
+async function openNew(image: Image, spares: Spares): Promise<Storage> {
   const storage = lend(await startEmbeddedDatabase({ folder: null, image }, undefined), spares);
   spares.newRows ??= await readNewRows(storage.db);
   return storage;
