@@ -2,6 +2,7 @@
  * The block vocabulary on its own: schemas and types, the functions that validate and read blocks, and their plain-text form.
  */
 export { acceptBlocks, type AssetReference, type BlocksVerdict, type ReplyMode } from './blocks/accept-blocks.ts';
+export { replyIn, type ReplyIn } from './blocks/reply-in.ts';
 export {
   defineBlock,
   type BlockSender,

@@ -1,4 +1,4 @@
-import { acceptBlocks, type ReplyMode, type SendableBlock } from '@parley/protocol';
+import { acceptBlocks, replyIn, type ReplyIn, type SendableBlock } from '@parley/protocol';
 
 /** What is wrong with a text that was meant as blocks. */
 export interface Fault {
@@ -10,11 +10,8 @@ export interface Fault {
   readonly hint: string;
 }
 
-export interface FoundBlocks {
+export interface FoundBlocks extends Pick<ReplyIn, 'mode' | 'at'> {
   readonly blocks: readonly SendableBlock[];
-  readonly mode: ReplyMode;
-  /** Turns a path of a reply into the place in what was written. */
-  readonly at: (path: string) => string;
 }
 
 /**
@@ -31,8 +28,8 @@ export function blocksIn(text: string): FoundBlocks | { readonly fault: Fault } 
     return fenced !== undefined || looksLikeJson.test(json) ? { fault: noJson(error) } : null;
   }
   if (typeof value !== 'object' || value === null) return null;
-  const { list, mode, at } = listIn(value);
-  const verdict = acceptBlocks(list, mode);
+  const { blocks, mode, at } = replyIn(value);
+  const verdict = acceptBlocks(blocks, mode);
   return verdict.ok ? { blocks: verdict.blocks, mode, at } : { fault: faultOf(verdict.refusal, at) };
 }
 
@@ -50,16 +47,6 @@ const fence = /^[ \t]*```(?:json)?[ \t]*\n(.*?)\n[ \t]*```[ \t]*$/ms;
 
 /** A sentence may begin with a bracket too, as does a link in Markdown. */
 const looksLikeJson = /^(?:\[\s*[[{"\]]|\{\s*["}])/;
-
-const inList = (path: string) => path.replace(/^\/blocks/, '');
-const inBlock = (path: string) => path.replace(/^\/blocks\/0/, '');
-const inReply = (path: string) => path;
-
-function listIn(value: object): Pick<FoundBlocks, 'mode' | 'at'> & { readonly list: unknown } {
-  if (Array.isArray(value)) return { list: value, mode: 'final', at: inList };
-  if (!('blocks' in value)) return { list: [value], mode: 'final', at: inBlock };
-  return { list: value.blocks, mode: 'partial' in value && value.partial === true ? 'partial' : 'final', at: inReply };
-}
 
 const noJson = (error: unknown): Fault => ({
   code: 'json_invalid',

@@ -6,6 +6,7 @@ import {
   limits,
   type BlockType,
   type Refusal,
+  type ReplyIn,
   type ReplyMode,
 } from '@parley/protocol';
 import { blockExamples, exampleOf } from './block-examples.ts';
@@ -16,7 +17,7 @@ import type { Problem } from './problem.ts';
  * All that is wrong with the blocks of one reply, by the rules by which the platform checks them; of each block the first
  * thing. Assets are not looked up: the platform alone knows whether they exist and who owns them.
  */
-export function validateBlocks(blocks: unknown, mode: ReplyMode, at: string): Problem[] {
+export function validateBlocks({ blocks, mode, at }: ReplyIn): Problem[] {
   const whole = acceptBlocks(blocks, mode);
   if (whole.ok) return [];
   if (!Array.isArray(blocks) || blocks.length === 0 || blocks.length > limits.replyBlocks) {
@@ -29,10 +30,9 @@ export function validateBlocks(blocks: unknown, mode: ReplyMode, at: string): Pr
   return problems.length > 0 ? problems : [problemOf(whole.refusal, at, null)];
 }
 
-function problemOf(refusal: Refusal, at: string, example: unknown, index?: number): Problem {
+function problemOf(refusal: Refusal, at: ReplyIn['at'], example: unknown, index = 0): Problem {
   const { code, path = '/blocks', reason = code, message = '', hint = '' } = refusal;
-  const inner = index === undefined ? path.replace(/^\/blocks/, '') : path.replace(/^\/blocks\/0/, `/${index}`);
-  return { pointer: at + inner, reason, message, hint, example };
+  return { pointer: at(path.replace(/^\/blocks\/0/, `/blocks/${index}`)), reason, message, hint, example };
 }
 
 function exampleFor(block: unknown, { path = '' }: Refusal, mode: ReplyMode): unknown {

@@ -1,4 +1,4 @@
-import { closestName, envelopeSchemas, eventTypes, manifest, type EventType } from '@parley/protocol';
+import { closestName, envelopeSchemas, eventTypes, manifest, replyIn, type EventType } from '@parley/protocol';
 import { envelopeExamples, manifestExample } from './document-examples.ts';
 import { validateBlocks } from './validate-blocks.ts';
 import { nearest } from './nearest.ts';
@@ -31,13 +31,7 @@ function kindOf(document: unknown): DocumentKind {
 }
 
 const rules: Readonly<Record<DocumentKind, (document: unknown) => Problem[]>> = {
-  blocks(document) {
-    if (has(document, 'blocks')) {
-      return validateBlocks(document['blocks'], document['partial'] === true ? 'partial' : 'final', '/blocks');
-    }
-    if (!isFields(document)) return validateBlocks(document, 'final', '');
-    return validateBlocks([document], 'final', '').map((one) => ({ ...one, pointer: one.pointer.replace(/^\/0/, '') }));
-  },
+  blocks: (document) => validateBlocks(replyIn(document)),
   manifest(document) {
     if (has(document, 'manifest')) return validateManifest(document['manifest'], '/manifest');
     return validateManifest(document, '');

@@ -1,5 +1,5 @@
 import { acceptBlocks } from '@parley/protocol/agent';
-import type { ReadBlock } from '@parley/protocol';
+import { replyIn, type ReadBlock, type ReplyIn } from '@parley/protocol';
 import { playgroundWords as words } from '../../words/playground.ts';
 
 /** One thing that is wrong with a text. */
@@ -33,45 +33,29 @@ export function validateText(text: string): Verdict {
       problems: [{ code: 'json_invalid', path: '', message: words.notJson, hint: message }],
     };
   }
-  const { list, at, mode } = listIn(value);
-  const blocks = Array.isArray(list) ? (list as unknown[]).filter(isDrawable) : [];
-  return { blocks, isDraft: mode === 'partial', problems: problemsOf(list, mode, at) };
+  const reply = replyIn(value);
+  const blocks = Array.isArray(reply.blocks) ? (reply.blocks as unknown[]).filter(isDrawable) : [];
+  return { blocks, isDraft: reply.mode === 'partial', problems: problemsOf(reply) };
 }
 
-type Mode = 'final' | 'partial';
-
-/** The list of blocks in a block, a list or a reply, and where it stands. */
-function listIn(value: unknown): {
-  readonly list: unknown;
-  readonly at: (index: string) => string;
-  readonly mode: Mode;
-} {
-  if (Array.isArray(value)) return { list: value, at: (rest) => rest, mode: 'final' };
-  if (isFields(value) && 'blocks' in value) {
-    const mode = value['partial'] === true ? 'partial' : 'final';
-    return { list: value['blocks'], at: (rest) => `/blocks${rest}`, mode };
+function problemsOf({ blocks, mode, at }: ReplyIn): Problem[] {
+  if (!Array.isArray(blocks)) {
+    return [{ code: 'block_invalid', path: at('/blocks'), message: words.notBlocks, hint: words.notBlocksHint }];
   }
-  return { list: isFields(value) ? [value] : value, at: (rest) => rest.replace(/^\/0/, ''), mode: 'final' };
-}
-
-function problemsOf(list: unknown, mode: Mode, at: (rest: string) => string): Problem[] {
-  if (!Array.isArray(list)) {
-    return [{ code: 'block_invalid', path: at(''), message: words.notBlocks, hint: words.notBlocksHint }];
-  }
-  const whole = acceptBlocks(list, mode);
+  const whole = acceptBlocks(blocks, mode);
   if (whole.ok) return [];
-  const each = (list as unknown[]).flatMap((block, index) => {
+  const each = (blocks as unknown[]).flatMap((block, index) => {
     const verdict = acceptBlocks([block], mode);
-    return verdict.ok ? [] : [problemOf(verdict.refusal, (rest) => at(rest.replace(/^\/0/, `/${index}`)))];
+    return verdict.ok ? [] : [problemOf(verdict.refusal, at, index)];
   });
   return each.length > 0 ? each : [problemOf(whole.refusal, at)];
 }
 
 type Refusal = Extract<ReturnType<typeof acceptBlocks>, { readonly ok: false }>['refusal'];
 
-function problemOf({ code, reason, path = '/blocks', message = '', hint = '' }: Refusal, at: (rest: string) => string) {
+function problemOf({ code, reason, path = '/blocks', message = '', hint = '' }: Refusal, at: ReplyIn['at'], index = 0) {
   const name = reason === undefined ? code : `${code}, ${reason}`;
-  return { code: name, path: at(path.replace(/^\/blocks/, '')), message, hint };
+  return { code: name, path: at(path.replace(/^\/blocks\/0/, `/blocks/${index}`)), message, hint };
 }
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
