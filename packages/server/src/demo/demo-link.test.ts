@@ -12,13 +12,25 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+type DemoLink = ReturnType<typeof demoLink>;
+
+function openFor(link: DemoLink, userId: string): void {
+  link.openFor({ user_id: userId, conversation_id: conversation } as Parameters<DemoLink['openFor']>[0]);
+}
+
+/** A server of its own with an open link for this person. */
+async function openLink(userId: string) {
+  const http = fastify();
+  const link = demoLink(server.app, http);
+  await http.register(cookie);
+  openFor(link, userId);
+  return { http, link };
+}
+
 describe('the link of the demo', () => {
   it('is good for an hour, as often as one likes, for a session of a day', async () => {
     const { userId } = await signUp(server);
-    const http = fastify();
-    const link = demoLink(server.app, http);
-    await http.register(cookie);
-    link.openFor({ user_id: userId, conversation_id: conversation } as Parameters<typeof link.openFor>[0]);
+    const { http, link } = await openLink(userId);
     await server.clock.leap(59 * 60_000);
     for (let click = 0; click < 2; click += 1) {
       const { statusCode, headers } = await http.inject(link.path);
@@ -49,7 +61,7 @@ describe('the link of the demo', () => {
     for (const { http, link } of starts) {
       await http.register(cookie);
       expect((await http.inject(link.path)).statusCode).toBe(404);
-      link.openFor({ user_id: userId, conversation_id: conversation } as Parameters<typeof link.openFor>[0]);
+      openFor(link, userId);
       const opened = await http.inject(link.path);
       expect(opened.statusCode).toBe(303);
       expect(opened.headers).toMatchObject({
@@ -65,10 +77,7 @@ describe('the link of the demo', () => {
 
   it('leads to the editor for blocks with a room beside it where it names one, and to nowhere else', async () => {
     const { userId } = await signUp(server);
-    const http = fastify();
-    const link = demoLink(server.app, http);
-    await http.register(cookie);
-    link.openFor({ user_id: userId, conversation_id: conversation } as Parameters<typeof link.openFor>[0]);
+    const { http, link } = await openLink(userId);
     const placeOf = async (search: string) => (await http.inject(`${link.path}${search}`)).headers['location'];
     expect(await placeOf(`?playground=${conversation}`)).toBe(`/agents/playground?room=${conversation}`);
     const strange = ['https://example.org', '//example.org', `${conversation}%0d%0aset-cookie:a=b`, '', 'cnv_1'];
@@ -79,10 +88,7 @@ describe('the link of the demo', () => {
 
   it('§27 asks first where somebody is signed in, and replaces their session by a press alone', async () => {
     const [demo, ada] = [await signUp(server), await signUp(server, { displayName: 'Ada <b>' })];
-    const http = fastify();
-    const link = demoLink(server.app, http);
-    await http.register(cookie);
-    link.openFor({ user_id: demo.userId, conversation_id: conversation } as Parameters<typeof link.openFor>[0]);
+    const { http, link } = await openLink(demo.userId);
     const open = (method: 'GET' | 'POST', headers: Record<string, string>) =>
       http.inject({ method, url: link.path, headers });
     const asked = await open('GET', { cookie: ada.cookie });
