@@ -92,9 +92,10 @@ type WrittenRow = { readonly place: number } | ({ readonly place: null } & Place
 
 function readWritten({ sends }: SendBatch, rows: readonly WrittenRow[]): SentRow[] {
   const placeOf = new Map(sends.map(({ delivery }, place) => [delivery?.deliveryId, place]));
-  return rows.map((row) => {
+  return rows.flatMap((row) => {
     if (row.place !== null) return { place: row.place, mine: false, predicted: false };
-    return { place: placeOf.get(row.delivery_id) ?? -1, mine: row.mine, predicted: row.predicted };
+    const place = placeOf.get(row.delivery_id);
+    return place === undefined ? [] : { place, mine: row.mine, predicted: row.predicted };
   });
 }
 
