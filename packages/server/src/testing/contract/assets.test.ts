@@ -226,6 +226,17 @@ describe('§4 reading an asset', () => {
     expect(response.headers.get('content-disposition')).toMatch(/^attachment/);
   });
 
+  it('§27 ends the name by what the bytes are, however it was uploaded', async () => {
+    const headers = { 'content-type': 'text/html', 'x-filename': 'a.html' };
+    const byAgent = (await agent.send('/hooks/v1/assets', png, { headers })).body.asset_id;
+    const byPerson = await uploaded(ada, png, 'a.html');
+    for (const assetId of [byAgent, byPerson]) {
+      const response = await call(`${server.baseUrl}/v1/assets/${assetId}`, { headers: { cookie: ada.cookie } });
+      expect(response.headers.get('content-type')).toBe('image/png');
+      expect(response.headers.get('content-disposition')).toContain('filename="a.html.png"');
+    }
+  });
+
   it('shows a picture with its type', async () => {
     const response = await fetch(`${server.baseUrl}/v1/assets/${await uploaded(ada, png)}`, {
       headers: { cookie: ada.cookie },

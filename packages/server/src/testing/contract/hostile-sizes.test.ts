@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { costMaxMs, costOf, type Ask } from './cpu-cost.ts';
 import { deliver, openConversation } from './conversation.ts';
+import { formWith, png } from './files.ts';
 import { call } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { useServer } from './server.ts';
@@ -110,9 +111,37 @@ const blocks = Object.entries(blockRegistry).flatMap(([type, { inbound }]) =>
   ]),
 );
 
+const uploads: [string, Ask][] = [
+  ['the name of a file in a form', (text) => ada.send('POST', '/v1/assets', { body: formWith(png, text) })],
+  ['the type of a file in a form', (text) => ada.send('POST', '/v1/assets', { body: formWith(png, 'a', text) })],
+  [
+    'the name of a part of a form',
+    (text) => {
+      const form = new FormData();
+      form.append(text, new Blob([new Uint8Array(png)]), 'a.png');
+      return ada.send('POST', '/v1/assets', { body: form });
+    },
+  ],
+  [
+    'x-filename',
+    (text) => agent.send('/hooks/v1/assets', png, { headers: { 'x-filename': asQuery(text).slice(0, headBytes) } }),
+  ],
+  [
+    'user-agent of a sign-in',
+    (text) =>
+      ada.send('POST', '/v1/session', {
+        headers: { 'content-type': 'application/json', 'user-agent': asHeader(text) },
+        body: JSON.stringify({ handle: ada.handle, password: ada.password }),
+      }),
+  ],
+];
+
 describe.each(Object.entries(hostile))('§27 bounds first, for %s', (_kind, text) => {
   it('no string of a body costs more than a plain one', { timeout: 120_000 }, () => expectCheap(bodies, text));
   it('no string of a block costs more than a plain one', { timeout: 120_000 }, () => expectCheap(blocks, text));
   it('no part of a path or query costs more than a plain one', { timeout: 120_000 }, () => expectCheap(heads, text));
   it('no header costs more than a plain one', { timeout: 120_000 }, () => expectCheap(headers, text));
+  it('no name in an upload or a sign-in costs more than a plain one', { timeout: 120_000 }, () =>
+    expectCheap(uploads, text),
+  );
 });
