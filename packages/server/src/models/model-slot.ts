@@ -1,5 +1,5 @@
 import type { AgentId, CredentialId } from '@parley/protocol';
-import type { Cancel } from '../platform/time/clock.ts';
+import { withinLimit } from '../platform/time/within-limit.ts';
 import { noteState, type NotedState } from './model-queries.ts';
 import type { ModelRow } from './model.ts';
 import type { ModelsApp } from './models-app.ts';
@@ -61,15 +61,12 @@ export class ModelSlot {
   async #restart(row: ModelRow): Promise<void> {
     const { app, localUrl } = this.parts;
     const about = { agentId: this.agentId, model: row.model };
-    let cancel: Cancel = () => undefined;
     try {
       await this.#end(changeGraceMs);
       if (this.#isOver) return;
-      const late = new AbortController();
-      cancel = app.clock.after(startMs, () => late.abort());
-      const signal = AbortSignal.any([this.#starting.signal, late.signal]);
       const noted = (state: NotedState) => this.#note(row, state);
-      this.#run = await runModel(this.parts, row, { localUrl, signal, noted });
+      const start = (signal: AbortSignal) => runModel(this.parts, row, { localUrl, signal, noted });
+      this.#run = await withinLimit(app.clock, startMs, start, [this.#starting.signal]);
       this.#failures = 0;
       this.#retryAt = 0;
       app.log.info(about, 'model started');
@@ -82,8 +79,6 @@ export class ModelSlot {
       const message = error instanceof NotOffered ? error.message : 'The server could not start the model.';
       if (this.#failures === 1) app.log.error({ ...about, err: error }, 'could not start model; retrying');
       await this.#write({ state: 'failing', failure: { kind: 'not_started', message } });
-    } finally {
-      cancel();
     }
   }
 

@@ -1,5 +1,6 @@
 import type { App } from '../../chat/conversations/app.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
+import { withinLimit } from '../../platform/time/within-limit.ts';
 import { findGrant } from '../standing/grant-queries.ts';
 import { findUse } from '../standing/use-queries.ts';
 import { endInvocation } from './end-invocation.ts';
@@ -84,21 +85,19 @@ async function callOutside(
   call: ToolCall,
   stopping: AbortSignal,
 ): Promise<ToolOutcome> {
-  const late = new AbortController();
-  const cancel = app.clock.after(deadlineMs, () => late.abort());
-  const signal = AbortSignal.any([late.signal, stopping]);
-  const aborted = new Promise<ToolOutcome>((resolve) => {
-    signal.addEventListener('abort', () => resolve(late.signal.aborted ? tooLate : interrupted), { once: true });
-    if (signal.aborted) resolve(interrupted);
-  });
+  const raced = (signal: AbortSignal, limit: { isOver(): boolean }) => {
+    const aborted = new Promise<ToolOutcome>((resolve) => {
+      signal.addEventListener('abort', () => resolve(limit.isOver() ? tooLate : interrupted), { once: true });
+      if (signal.aborted) resolve(interrupted);
+    });
+    return Promise.race([run(call, signal), aborted]);
+  };
   try {
-    return await Promise.race([run(call, signal), aborted]);
+    return await withinLimit(app.clock, deadlineMs, raced, [stopping]);
   } catch (error) {
     // The error may quote the request, including credentials, so only its name is logged.
     app.log.error({ tool: tool.name, invocationId: call.invocationId, error: nameOf(error) }, 'tool crashed');
     return interrupted;
-  } finally {
-    cancel();
   }
 }
 

@@ -1,5 +1,7 @@
 import type { CustomFetch } from 'openid-client';
 import { GatheredBytes } from '../../actions/tools/providers/gathered-bytes.ts';
+import { systemClock } from '../../platform/time/clock.ts';
+import { withinLimit } from '../../platform/time/within-limit.ts';
 
 const timeoutMs = 10_000;
 const answerBytesMax = 1024 * 1024;
@@ -8,15 +10,8 @@ const answerBytesMax = 1024 * 1024;
  * Fetches from a provider: within 10 seconds, without redirects, and at most 1 MiB of answer. Rejects where the answer
  * is longer.
  */
-export const boundedFetch: CustomFetch = async (url, { signal, ...options }) => {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), timeoutMs);
-  try {
-    return await fetchWhole(url, { ...options, signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal });
-  } finally {
-    clearTimeout(timer);
-  }
-};
+export const boundedFetch: CustomFetch = (url, { signal: given, ...options }) =>
+  withinLimit(systemClock, timeoutMs, (signal) => fetchWhole(url, { ...options, signal }), given ? [given] : []);
 
 async function fetchWhole(url: string, options: object): Promise<Response> {
   const response = await fetch(url, {

@@ -3,6 +3,7 @@ import type { Socket, TcpNetConnectOpts } from 'node:net';
 import { connect, isIP } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { systemClock } from '../time/clock.ts';
+import { withinLimit } from '../time/within-limit.ts';
 import type { AllowList } from '../settings/address-ranges.ts';
 import { classifyAddress, trustedBy } from './address-rule.ts';
 import { DialError, socketFailure, tlsFailure } from './dial-error.ts';
@@ -50,14 +51,10 @@ export function createDial(options: DialOptions): Agent {
 function checkedConnector(options: DialOptions): buildConnector.connector {
   const secure = buildConnector({ rejectUnauthorized: true, timeout: 0, ...(options.ca ? { ca: options.ca } : {}) });
   return (target, callback) => {
-    const deadline = new AbortController();
-    const cancel = systemClock.after(options.timeoutMs, () => deadline.abort());
-    openChecked(target, options, secure, deadline.signal)
-      .finally(() => cancel())
-      .then(
-        (socket) => callback(null, socket),
-        (error: Error) => callback(error, null),
-      );
+    withinLimit(systemClock, options.timeoutMs, (signal) => openChecked(target, options, secure, signal)).then(
+      (socket) => callback(null, socket),
+      (error: Error) => callback(error, null),
+    );
   };
 }
 

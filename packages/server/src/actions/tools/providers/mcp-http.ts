@@ -1,6 +1,7 @@
 import { isInitializedNotification, isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/client';
 import { request, type Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../../../platform/time/clock.ts';
+import { withinLimit } from '../../../platform/time/within-limit.ts';
 import { countMessages, readMessages, RefusedByServer, type ToolServerTransport } from './mcp-message.ts';
 import { isPlain, plainEncoding, ProviderFault } from './provider-fault.ts';
 import { messageBytesMax, readAnswer } from './read-answer.ts';
@@ -39,20 +40,23 @@ export class McpHttp implements ToolServerTransport {
 
   /** Sends a message. Rejects with a `ProviderFault`, a `RefusedByServer` or a connection error. */
   async send(message: JSONRPCMessage): Promise<void> {
-    const late = new AbortController();
-    const cancel = this.parts.clock.after(answerMs, () => late.abort());
-    try {
-      const answer = await this.ask('POST', late.signal, message);
-      const session = answer.headers['mcp-session-id'];
-      if (typeof session === 'string') this.sessionId = session;
-      if (isJSONRPCRequest(message)) await this.readAll(answer);
-      else answer.body.destroy();
-      if (isInitializedNotification(message)) void this.listen();
-    } catch (error) {
-      throw late.signal.aborted ? new ProviderFault('timeout') : error;
-    } finally {
-      cancel();
-    }
+    await withinLimit(
+      this.parts.clock,
+      answerMs,
+      async (signal, limit) => {
+        try {
+          const answer = await this.ask('POST', signal, message);
+          const session = answer.headers['mcp-session-id'];
+          if (typeof session === 'string') this.sessionId = session;
+          if (isJSONRPCRequest(message)) await this.readAll(answer);
+          else answer.body.destroy();
+        } catch (error) {
+          throw limit.isOver() ? new ProviderFault('timeout') : error;
+        }
+      },
+      [this.ending.signal],
+    );
+    if (isInitializedNotification(message)) void this.listen();
   }
 
   async close(): Promise<void> {
@@ -64,14 +68,14 @@ export class McpHttp implements ToolServerTransport {
   /** Sends one request. Rejects if the answer is a refusal or compressed, and destroys its body. */
   private async ask(
     method: 'GET' | 'POST',
-    late: AbortSignal | null,
+    signal: AbortSignal,
     message?: JSONRPCMessage,
   ): Promise<Dispatcher.ResponseData> {
     const { url, dial } = this.parts;
     const answer = await request(url, {
       dispatcher: dial,
       method,
-      signal: late === null ? this.ending.signal : AbortSignal.any([this.ending.signal, late]),
+      signal,
       headers: {
         ...plainEncoding,
         'user-agent': 'Parley/1',
@@ -121,7 +125,7 @@ export class McpHttp implements ToolServerTransport {
   private async listen(): Promise<void> {
     while (!this.ending.signal.aborted) {
       try {
-        await this.readAll(await this.ask('GET', null));
+        await this.readAll(await this.ask('GET', this.ending.signal));
       } catch (error) {
         if (error instanceof RefusedByServer) return;
       }
