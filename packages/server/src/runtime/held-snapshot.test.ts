@@ -6,7 +6,7 @@ import { claimedDelivery } from '../engine/deliveries/fixtures/claimed.ts';
 import { newDelivery } from '../engine/deliveries/fixtures/new-delivery.ts';
 import { reapNodes, renewNode } from '../engine/deliveries/lease/node-queries.ts';
 import { markDispatched, releaseLeases, settle } from '../engine/deliveries/lease/settle-queries.ts';
-import { writeSends, type SentRow, type WrittenSend } from '../chat/messages/send/send-queries.ts';
+import { writeSends, type WrittenSend, type WrittenSends } from '../chat/messages/send/send-queries.ts';
 import type { Db, Tx } from '../platform/storage/storage.ts';
 import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
 import { explainEach } from '../testing/explain.ts';
@@ -76,7 +76,7 @@ describe.each(shared)('in $name, while somebody holds a snapshot open,', ({ skip
     const [storage] = database.nodes;
     const sends = sendsOf(seq);
     const sent = await storage.transaction((tx) => write(tx, seq, sends));
-    expect(sent.map((row) => row.mine)).toEqual(places.map(() => true));
+    expect([...sent.placed.values()]).toEqual(places.map(() => 'leased'));
     await settle(storage.db, sends.map(settled));
   }
 
@@ -146,7 +146,7 @@ function sendsOf(seq: number): Sent[] {
   }));
 }
 
-function write(tx: Tx, seq: number, sends: readonly Sent[]): Promise<SentRow[]> {
+function write(tx: Tx, seq: number, sends: readonly Sent[]): Promise<WrittenSends> {
   const known = conversations.map((conversationId) => ({
     ...{ conversationId, lastSeq: seq - 1, people: [userId], agentId, isLive: true, agentHears: 'all' as const },
     ...{ seq, preview: 'Hello', at },

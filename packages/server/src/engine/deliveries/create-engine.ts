@@ -37,8 +37,7 @@ export function createEngine(parts: EngineParts, openCarriers: OpenCarriers): En
     async enqueue(tx, deliveries) {
       if (deliveries.length === 0) return nothingQueued;
       const plan = planEnqueue(deliveries);
-      const placed = await insertDeliveries(tx, deliveries, plan);
-      return plan.enqueued(new Set(deliveries.map(({ deliveryId }) => deliveryId)), placed);
+      return plan.enqueued(await insertDeliveries(tx, deliveries, plan));
     },
     planEnqueue,
     handOff({ claimed, waiting, predicted }) {

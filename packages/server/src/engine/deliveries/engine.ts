@@ -79,13 +79,11 @@ export interface PredictedFailure {
   readonly retryAt: Date;
 }
 
-/** Where queued deliveries were placed. A delivery in neither set waits in the database. */
-export interface Placed {
-  /** Deliveries leased to this server. */
-  readonly mine: ReadonlySet<DeliveryId>;
-  /** Deliveries inserted together with their failed first attempt. */
-  readonly predicted: ReadonlySet<DeliveryId>;
-}
+/**
+ * Where each written delivery went: it was leased to this server, waits in the database, or was inserted together with
+ * its failed first attempt.
+ */
+export type Placed = ReadonlyMap<DeliveryId, 'leased' | 'waits' | 'predicted'>;
 
 /** How to queue deliveries if the statement writes them. */
 export interface EnqueuePlan {
@@ -94,8 +92,8 @@ export interface EnqueuePlan {
   /** For each delivery, whether this server has room in memory for it. */
   readonly wanted: readonly boolean[];
   readonly predictions: Predictions;
-  /** Returns what to pass to `handOff`, given the ids that were written and where they were placed. */
-  enqueued(written: ReadonlySet<DeliveryId>, placed: Placed): Enqueued;
+  /** Returns what to pass to `handOff`, given where the deliveries went that were written. */
+  enqueued(placed: Placed): Enqueued;
 }
 
 /**

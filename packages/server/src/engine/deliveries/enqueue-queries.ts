@@ -147,6 +147,5 @@ export const placedRows = sql<PlacedRow>`
   select p.delivery_id, p.lease_owner is not null as mine, p.attempt_count > 0 as predicted from placed p`;
 
 export function readPlaced(rows: readonly PlacedRow[]): Placed {
-  const idsOf = (which: (row: PlacedRow) => boolean) => new Set(rows.filter(which).map((row) => row.delivery_id));
-  return { mine: idsOf((row) => row.mine), predicted: idsOf((row) => row.predicted) };
+  return new Map(rows.map((row) => [row.delivery_id, row.mine ? 'leased' : row.predicted ? 'predicted' : 'waits']));
 }

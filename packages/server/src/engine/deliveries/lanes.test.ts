@@ -19,7 +19,7 @@ describe.each(migratedDatabases)('a lane in $name', ({ skip, open }) => {
     const placed = await database.nodes[0].transaction((tx) =>
       insertDeliveries(tx, [delivery], enqueuePlan(node, [true])),
     );
-    return placed.mine.has(delivery.deliveryId);
+    return placed.get(delivery.deliveryId) === 'leased';
   }
   const end = (delivery: NewDelivery) =>
     sql`delete from delivery_queue where delivery_id = ${delivery.deliveryId}`.execute(database.nodes[0].db);

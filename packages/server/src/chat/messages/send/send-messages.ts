@@ -1,11 +1,11 @@
 import type { Refusal } from '@parley/protocol';
-import { follow } from '../../../engine/deliveries/delivery-work.ts';
 import type { StoredAnswer } from '../../../platform/routing/stored-answer.ts';
 import type { App } from '../../conversations/app.ts';
 import type { PeopledConversationRow } from '../../conversations/queries.ts';
-import { ComposedSends } from './compose-sends.ts';
+import { composeBatch, composeSend, type ComposedSend } from './compose-send.ts';
+import { followSends } from './follow-sends.ts';
 import type { SendMessage } from './send.ts';
-import { writeSends } from './send-queries.ts';
+import { nothingWritten, writeSends } from './send-queries.ts';
 import { cachedView, lockedView, type SendView } from './send-view.ts';
 
 export type SendApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'conversationCache'>;
@@ -17,13 +17,15 @@ export type SendApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'conver
  * @returns for each message its response, or null if nothing was written and `sendUnderLock` must decide.
  */
 export async function sendFromCache(app: SendApp, sends: readonly SendMessage[]): Promise<(StoredAnswer | null)[]> {
-  const { composed, verdicts } = decide(app, cachedView(app, sends), sends);
-  if (composed.size === 0) return sends.map(() => null);
-  const written = await app.storage.atOnce((tx) => writeSends(tx, composed.batch({ isLocked: false })));
-  follow(app, composed.committed(written));
+  const { transcript, composed, verdicts } = decide(app, cachedView(app, sends), sends);
+  if (composed.length === 0) return sends.map(() => null);
+  const batch = composeBatch(app, transcript, composed, { isLocked: false });
+  const written = await app.storage.atOnce((tx) => writeSends(tx, batch));
+  followSends(app, { transcript, composed, batch }, written);
+  const isWritten = new Set(composed.flatMap(({ send }, place) => (written.places.has(place) ? [send] : [])));
   return sends.map((send, place) => {
     const verdict = verdicts[place];
-    return verdict && 'body' in verdict && composed.isWritten(send) ? verdict : null;
+    return verdict && 'body' in verdict && isWritten.has(send) ? verdict : null;
   });
 }
 
@@ -32,34 +34,40 @@ export async function sendFromCache(app: SendApp, sends: readonly SendMessage[])
  * key, or refused and leaves nothing.
  */
 export async function sendUnderLock(app: SendApp, sends: readonly SendMessage[]): Promise<(StoredAnswer | Refusal)[]> {
-  const { composed, verdicts, signals, written } = await app.storage.transactionWithLast(
+  const { verdicts, signals, written, ...decided } = await app.storage.transactionWithLast(
     async (tx) => {
       const view = await lockedView(tx, app, sends);
-      const decided = decide(app, view, sends);
+      const { transcript, composed, verdicts } = decide(app, view, sends);
       const [signals] = await Promise.all([
         view.mentions.write(tx, app.clock.now()),
-        view.transcript.noteMentions(tx),
+        transcript.noteMentions(tx),
         view.choices.write(tx),
       ]);
-      return { ...decided, signals };
+      return {
+        transcript,
+        composed,
+        verdicts,
+        signals,
+        batch: composeBatch(app, transcript, composed, { isLocked: true }),
+      };
     },
     async (tx, decided) => ({
       ...decided,
-      written: decided.composed.size === 0 ? [] : await writeSends(tx, decided.composed.batch({ isLocked: true })),
+      written: decided.composed.length === 0 ? nothingWritten : await writeSends(tx, decided.batch),
     }),
   );
-  const { enqueued, signals: appended } = composed.committed(written);
-  follow(app, { enqueued, signals: [...appended, ...signals] });
+  followSends(app, decided, written, signals);
   return verdicts;
 }
 
 /** Decides each message by what is known, and composes what is to be written. */
 function decide(app: SendApp, view: SendView, sends: readonly SendMessage[]) {
-  const composed = new ComposedSends(app, view.transcript);
-  return { composed, verdicts: sends.map((send) => decideOne(view, composed, send)) };
+  const composed: ComposedSend[] = [];
+  const verdicts = sends.map((send) => decideOne(app, view, composed, send));
+  return { transcript: view.transcript, composed, verdicts };
 }
 
-function decideOne(view: SendView, composed: ComposedSends, send: SendMessage): StoredAnswer | Refusal {
+function decideOne(app: SendApp, view: SendView, composed: ComposedSend[], send: SendMessage): StoredAnswer | Refusal {
   const earlier = send.key && view.replays.of(send.key);
   if (earlier) return earlier;
   const conversation = view.conversation(send.conversationId);
@@ -74,9 +82,12 @@ function decideOne(view: SendView, composed: ComposedSends, send: SendMessage): 
     isLive: agentId !== null && view.isLive(id, agentId),
     isHeard: isHeard(view, conversation, send),
   };
-  const { answer, messageId } = composed.add(send, id, permission);
+  const one = composeSend(view.transcript, send, id, permission, app.clock.now());
+  composed.push(one);
+  const messageId = one.message.message_id;
   if (choice) view.choices.make(choice, messageId);
   view.mentions.note(send, conversation, messageId);
+  const answer = { status: 201, body: one.response, replayed: false };
   if (send.key) view.replays.remember(send.key, answer);
   return answer;
 }

@@ -8,8 +8,8 @@ import {
   type KnownConversation,
 } from '../../conversations/cached-queries.ts';
 import type { NewDelivery } from '../../../engine/deliveries/delivery.ts';
-import type { EnqueuePlan } from '../../../engine/deliveries/engine.ts';
-import { placed, placedRows, type PlacedRow } from '../../../engine/deliveries/enqueue-queries.ts';
+import type { EnqueuePlan, Placed } from '../../../engine/deliveries/engine.ts';
+import { placed, placedRows, readPlaced, type PlacedRow } from '../../../engine/deliveries/enqueue-queries.ts';
 import type { IdempotencyKey } from '../../../platform/routing/stored-answer.ts';
 import { answered, isUsed } from '../../../platform/idempotency/queries.ts';
 import { blockOf } from '../../../accounts/permissions/queries.ts';
@@ -57,25 +57,22 @@ export interface SendBatch {
   readonly now: Date;
 }
 
-/** A message that the statement wrote. */
-export interface SentRow {
-  /** Index of the send, from 0. */
-  readonly place: number;
-  /** Whether its delivery is leased to this server. */
-  readonly mine: boolean;
-  /** Whether its delivery was written with a failed first attempt. */
-  readonly predicted: boolean;
+/** What the statement wrote. */
+export interface WrittenSends {
+  /** Indices of the sends that were written, from 0. */
+  readonly places: ReadonlySet<number>;
+  readonly placed: Placed;
 }
+
+export const nothingWritten: WrittenSends = { places: new Set(), placed: new Map() };
 
 /**
  * Writes messages with their deliveries and keys, and updates their conversations and the senders' read marks, in one
  * statement (`send.sql`). It locks the conversations and compares them with the cache. It writes nothing in a
  * conversation that differs or is locked, or if a key was used before, a sender has blocked the agent, or a session has
  * ended. With `isLocked` it compares nothing and writes all.
- *
- * @returns the messages written.
  */
-export async function writeSends(tx: Tx, batch: SendBatch): Promise<SentRow[]> {
+export async function writeSends(tx: Tx, batch: SendBatch): Promise<WrittenSends> {
   return readWritten(batch, await statements[kindOf(batch)](tx, batch));
 }
 
@@ -90,13 +87,12 @@ function kindOf({ sends, plan }: SendBatch): Kind {
 /** A message without a delivery, by its index, or a placed delivery. */
 type WrittenRow = { readonly place: number } | ({ readonly place: null } & PlacedRow);
 
-function readWritten({ sends }: SendBatch, rows: readonly WrittenRow[]): SentRow[] {
-  const placeOf = new Map(sends.map(({ delivery }, place) => [delivery?.deliveryId, place]));
-  return rows.flatMap((row) => {
-    if (row.place !== null) return { place: row.place, mine: false, predicted: false };
-    const place = placeOf.get(row.delivery_id);
-    return place === undefined ? [] : { place, mine: row.mine, predicted: row.predicted };
-  });
+function readWritten({ sends }: SendBatch, rows: readonly WrittenRow[]): WrittenSends {
+  const placed = readPlaced(rows.flatMap((row) => (row.place === null ? [row] : [])));
+  const undelivered = new Set(rows.map(({ place }) => place));
+  const isWritten = ({ delivery }: WrittenSend, place: number) =>
+    delivery === null ? undelivered.has(place) : placed.has(delivery.deliveryId);
+  return { places: new Set(sends.flatMap((send, place) => (isWritten(send, place) ? [place] : []))), placed };
 }
 
 const statements: Readonly<Record<Kind, FixedStatement<SendBatch, WrittenRow>>> = {

@@ -92,8 +92,8 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
     it('hands those that are wanted to the server that took them, and lets the others wait', async () => {
       const wanted = newDelivery();
       const unwanted = newDelivery();
-      expect((await insert([wanted], 'a')).mine).toEqual(new Set([wanted.deliveryId]));
-      expect((await insert([unwanted], 'a', false)).mine).toEqual(new Set());
+      expect([...(await insert([wanted], 'a'))]).toEqual([[wanted.deliveryId, 'leased']]);
+      expect([...(await insert([unwanted], 'a', false))]).toEqual([[unwanted.deliveryId, 'waits']]);
       expect(await rowOf(wanted.deliveryId)).toMatchObject({
         lease_owner: 'a',
         fence: 1,
@@ -106,7 +106,7 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
     it('lets a delivery wait while another server has an earlier one of its lane in hand', async () => {
       const [one, two] = inLane(2, lane()) as [NewDelivery, NewDelivery];
       await insert([one], 'a');
-      expect((await insert([two], 'b')).mine).toEqual(new Set());
+      expect([...(await insert([two], 'b')).values()]).toEqual(['waits']);
       const waits = await claimWaiting(db(), 'b', [{ agentId: two.agentId, freeSlots: 10 }]);
       expect(waits).toEqual({ claimed: [], setAside: [two.agentId] });
     });
@@ -117,7 +117,7 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       await over('a', first, failed('timeout', 'x', true), new Date());
       const elsewhere = newDelivery({ agentId: one.agentId });
       const foreign = newDelivery({ conversationId: one.conversationId });
-      expect((await insert([two, elsewhere, foreign], 'b')).mine.size).toBe(3);
+      expect([...(await insert([two, elsewhere, foreign], 'b')).values()]).toEqual(['leased', 'leased', 'leased']);
     });
   });
 
@@ -227,10 +227,8 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       const node = async (name: 'a' | 'b', storage: SharedDatabase['nodes'][number]) => {
         for (const delivery of all.filter((_, place) => (place % 2 === 0) === (name === 'a'))) {
           await turn(all.indexOf(delivery));
-          const { mine } = await storage.transaction((tx) =>
-            insertDeliveries(tx, [delivery], enqueuePlan(name, [true])),
-          );
-          accepted.push({ name, delivery, mine: mine.has(delivery.deliveryId) });
+          const placed = await storage.transaction((tx) => insertDeliveries(tx, [delivery], enqueuePlan(name, [true])));
+          accepted.push({ name, delivery, mine: placed.get(delivery.deliveryId) === 'leased' });
         }
       };
       const accepted: { name: 'a' | 'b'; delivery: NewDelivery; mine: boolean }[] = [];

@@ -28,16 +28,17 @@ export function planFor(
     nodeId,
     wanted,
     predictions,
-    enqueued(written, placed) {
+    enqueued(placed) {
       const claimed: Claimed[] = [];
       const waiting = new Set<AgentId>();
       const predicted: PredictedFailure[] = [];
       for (const [place, delivery] of deliveries.entries()) {
         const { deliveryId, agentId } = delivery;
         const [agent, retryAt] = [agents.get(agentId), predictions.retryAt[place]];
-        if (!written.has(deliveryId)) continue;
-        if (placed.mine.has(deliveryId)) claimed.push(freshlyClaimed(delivery, predictions.at));
-        else if (agent && retryAt && placed.predicted.has(deliveryId)) predicted.push({ delivery, agent, retryAt });
+        const where = placed.get(deliveryId);
+        if (where === undefined) continue;
+        if (where === 'leased') claimed.push(freshlyClaimed(delivery, predictions.at));
+        else if (where === 'predicted' && agent && retryAt) predicted.push({ delivery, agent, retryAt });
         else waiting.add(agentId);
       }
       return { claimed, waiting: [...waiting], predicted };
