@@ -261,7 +261,10 @@ it('wants to know what runs the agent, and which manifest', async () => {
   const cwd = join(folder.path, 'nothing');
   await mkdir(cwd);
   const without = await parley(['dev'], { env: server.env, cwd });
-  expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('file_unreadable: parley.json')]);
+  expect([without.code, without.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^parley: agent_missing: .*parley\.json[^]*--local/),
+  ]);
   await writeFile(join(cwd, 'parley.json'), '{}');
   const both = await parley(['dev', '--port', '4700', '--', 'true'], { env: server.env, cwd });
   expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--local')]);

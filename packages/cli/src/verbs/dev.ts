@@ -29,8 +29,14 @@ export interface DevOptions extends VerbOptions {
  */
 export async function dev(words: readonly string[], options: DevOptions): Promise<void> {
   const { server } = await openContext(options);
-  const isAlone = !server.isNamed || options.local === true;
-  if (isAlone && (await isWithoutAgent(words, options))) return openPlayground(options);
+  if (await isWithoutAgent(words, options)) {
+    if (!server.isNamed || options.local === true) return openPlayground(options);
+    throw usage(
+      'agent_missing',
+      `There is no agent in this folder: no ${options.file}.`,
+      'Begin one with npm create parley-agent my-agent, or add --local to try blocks on a server of your own.',
+    );
+  }
   const manifest = await readManifest(options.file);
   const command = await commandOf(words, 'dev');
   const signal = untilStopped();
