@@ -6,6 +6,7 @@ import { fixedStatement, type Parts } from '../../platform/storage/fixed-stateme
 import type { Tx } from '../../platform/storage/storage.ts';
 import type { NewDelivery } from './delivery.ts';
 import type { EnqueuePlan, Placed } from './engine.ts';
+import { waitsElsewhere } from './lane-queries.ts';
 import { isHeldNowhere } from '../carriers/stream-queries.ts';
 
 /**
@@ -71,8 +72,7 @@ function queueing(parts: Parts<Queueing>, predictFailure: boolean): RawBuilder<P
  * ids with `lease_owner` (null unless leased to this server) and `attempt_count` (1 if a failed first attempt was
  * written too). Without `predictFailure` the statement has no prediction; a row with a null `retry_at` has none either.
  *
- * A delivery is due at once, even if its message has a later time, which keeps the conversation in order. While an old
- * snapshot is held open, the lookup in a lane passes the deliveries that have ended since.
+ * A delivery is due at once, even if its message has a later time, which keeps the conversation in order.
  */
 export function placed<Args>(
   { value, rows }: Parts<Args>,
@@ -107,13 +107,7 @@ export function placed<Args>(
       -- the same lane (conversation and agent) waits that this server does not hold. Then messages stay in order.
       select q.*, ${predictFailure ? sql`a.error, case when q.ready and q.retry_at is not null then a.outcome end` : sql`null::text`} as outcome
       from (
-        select q.*, q.wanted and not exists (
-            select from delivery_queue p
-            where p.conversation_id = q.conversation_id and p.agent_id = q.agent_id
-              and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}::text
-            -- Looked up for each: a plan from when the queue was short would else read all of it.
-            offset 0
-          ) as ready
+        select q.*, q.wanted and not ${waitsElsewhere(sql`q`, nodeId)} as ready
         from queued q
       ) q ${predictFailure ? sql`left join absent a on a.agent_id = q.agent_id` : sql``}
     ), stored as (

@@ -103,12 +103,20 @@ checked as materialized (
   -- the same lane (conversation and agent) waits that this server does not hold. Then messages stay in order.
   select q.*, a.error, case when q.ready and q.retry_at is not null then a.outcome end as outcome
   from (
-    select q.*, q.wanted and not exists (
-      select from delivery_queue p
-      where p.conversation_id = q.conversation_id and p.agent_id = q.agent_id
-      and p.attempt_count = 0 and p.lease_owner is distinct from $37::text
-      -- Looked up for each: a plan from when the queue was short would else read all of it.
-      offset 0
+    select q.*, q.wanted and not (
+      -- Nobody holds it ('') or another server, whose id is smaller or greater.
+      exists (
+        select from delivery_queue p
+        where p.conversation_id = q.conversation_id and p.agent_id = q.agent_id
+        and coalesce(p.lease_owner, '') < $37::text and p.attempt_count = 0
+        offset 0
+      )
+      or exists (
+        select from delivery_queue p
+        where p.conversation_id = q.conversation_id and p.agent_id = q.agent_id
+        and coalesce(p.lease_owner, '') > $37::text and p.attempt_count = 0
+        offset 0
+      )
     ) as ready
     from queued q
   ) q left join absent a on a.agent_id = q.agent_id

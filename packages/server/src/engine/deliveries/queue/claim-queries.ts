@@ -3,6 +3,7 @@ import type { AgentId, ConversationId } from '@parley/protocol';
 import { fixedStatement } from '../../../platform/storage/fixed-statement.ts';
 import type { Db } from '../../../platform/storage/storage.ts';
 import type { Claimed } from '../delivery.ts';
+import { waitsElsewhere } from '../lane-queries.ts';
 
 /**
  * Claims due deliveries of any agent. A first attempt that must wait for its lane is set aside (`window`) and
@@ -94,17 +95,13 @@ export const claimingWaiting = fixedStatement<
  * ready to count: what blocks an earlier one also precedes the later one and blocks it too.
  */
 function claiming(nodeId: RawBuilder<unknown>, candidates: RawBuilder<unknown>): RawBuilder<ClaimRow> {
+  // Asked in this way, candidates are looked up in a table of hashes.
+  const earlier = sql`and p.position < c.position and (p.delivery_id in (select o.delivery_id from candidate o)) is not true`;
   return sql<ClaimRow>`
     with candidate as materialized (${candidates}
     ), checked as materialized (
       -- Whether the lane lets it go now.
-      select c.delivery_id, c.attempt_count > 0 or not exists (
-          select from delivery_queue p
-          where p.conversation_id = c.conversation_id and p.agent_id = c.agent_id and p.position < c.position
-            and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}::text
-            -- Asked in this way, they are looked up in a table of hashes.
-            and (p.delivery_id in (select o.delivery_id from candidate o)) is not true
-        ) as ready
+      select c.delivery_id, c.attempt_count > 0 or not ${waitsElsewhere(sql`c`, nodeId, earlier)} as ready
       from candidate c
     )
     update delivery_queue q

@@ -10,12 +10,22 @@ with candidate as materialized (
 
 checked as materialized (
   -- Whether the lane lets it go now.
-  select c.delivery_id, c.attempt_count > 0 or not exists (
-    select from delivery_queue p
-    where p.conversation_id = c.conversation_id and p.agent_id = c.agent_id and p.position < c.position
-    and p.attempt_count = 0 and p.lease_owner is distinct from $3::text
-    -- Asked in this way, they are looked up in a table of hashes.
-    and (p.delivery_id in (select o.delivery_id from candidate o)) is not true
+  select c.delivery_id, c.attempt_count > 0 or not (
+    -- Nobody holds it ('') or another server, whose id is smaller or greater.
+    exists (
+      select from delivery_queue p
+      where p.conversation_id = c.conversation_id and p.agent_id = c.agent_id
+      and coalesce(p.lease_owner, '') < $3::text and p.attempt_count = 0 and p.position < c.position and (p.delivery_id
+          in (select o.delivery_id from candidate o)) is not true
+      offset 0
+    )
+    or exists (
+      select from delivery_queue p
+      where p.conversation_id = c.conversation_id and p.agent_id = c.agent_id
+      and coalesce(p.lease_owner, '') > $3::text and p.attempt_count = 0 and p.position < c.position and (p.delivery_id
+          in (select o.delivery_id from candidate o)) is not true
+      offset 0
+    )
   ) as ready
   from candidate c
 )

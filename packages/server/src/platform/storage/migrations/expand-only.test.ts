@@ -66,6 +66,11 @@ describe('a migration that contracts', () => {
     expect(contractions(await statementsOf(running(statement)))).toEqual([]);
   });
 
+  it('is not one that puts another index in the place of an old one', async () => {
+    const replaces = running('create index notes_by_author on notes (author, body)', 'drop index notes_author');
+    expect(contractions(await statementsOf(replaces))).toEqual([]);
+  });
+
   it('is not one that works on a table of its own', async () => {
     const own = running(
       'create table mine (id int)',

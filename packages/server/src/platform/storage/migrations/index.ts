@@ -77,6 +77,7 @@ import * as rejectedChanges from './0241-rejected-changes.ts';
 import * as modelAnswersByDelivery from './0242-model-answers-by-delivery.ts';
 import * as modelImages from './0243-model-images.ts';
 import * as modelCosts from './0244-model-costs.ts';
+import * as lanesByHolder from './0245-lanes-by-holder.ts';
 import * as audit from './0176-audit.ts';
 import * as models from './0190-models.ts';
 import * as exports_ from './0210-exports.ts';
@@ -202,4 +203,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0242-model-answers-by-delivery': modelAnswersByDelivery,
   '0243-model-images': modelImages,
   '0244-model-costs': modelCosts,
+  '0245-lanes-by-holder': lanesByHolder,
 };
