@@ -263,7 +263,7 @@ it('wants to know what runs the agent, and which manifest', async () => {
   const without = await parley(['dev'], { env: server.env, cwd });
   expect([without.code, without.stderr]).toEqual([
     2,
-    expect.stringMatching(/^parley: agent_missing: .*parley\.json[^]*--local/),
+    expect.stringMatching(/^agent_missing: .*parley\.json[^]*--local/),
   ]);
   await writeFile(join(cwd, 'parley.json'), '{}');
   const both = await parley(['dev', '--port', '4700', '--', 'true'], { env: server.env, cwd });
