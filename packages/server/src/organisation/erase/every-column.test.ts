@@ -44,11 +44,8 @@ describe('§15 the table of what becomes of each column', () => {
       group by table_name`.execute(server.app.storage.db);
     expect(rows.length).toBeGreaterThan(70);
     expect(Object.keys(personalColumns).toSorted()).toEqual(rows.map(({ table }) => table).toSorted());
-    for (const { table, columns } of rows) {
-      const fates = personalColumns[table];
-      if (typeof fates === 'object')
-        expect([table, Object.keys(fates).toSorted()]).toEqual([table, columns.toSorted()]);
-    }
+    for (const { table, columns } of rows)
+      expect([table, Object.keys(personalColumns[table] ?? {}).toSorted()]).toEqual([table, columns.toSorted()]);
   });
 });
 
@@ -143,8 +140,7 @@ async function unwritten(): Promise<string[]> {
     where table_schema = 'public' and data_type in ('text', 'json', 'jsonb', 'ARRAY', 'bytea', 'tsvector')`.execute(db);
   const missing: string[] = [];
   for (const { table, column } of columns) {
-    const fates = personalColumns[table];
-    const fate = typeof fates === 'object' ? fates[column] : undefined;
+    const fate = personalColumns[table]?.[column];
     const name = `${table}.${column}`;
     if (fate === undefined || fate === 'kept' || fate === 'hash') continue;
     const { rows } = await sql<{ text: string }>`

@@ -5,7 +5,6 @@ import { personalColumns } from './personal-columns.ts';
 export function unnamedColumns(): string[] {
   return Object.entries(expectedSchema).flatMap(([table, columns]) => {
     const fates = personalColumns[table];
-    if (typeof fates === 'string') return [];
     return columns.filter((column) => fates?.[column] === undefined).map((column) => `${table}.${column}`);
   });
 }

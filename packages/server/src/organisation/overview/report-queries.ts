@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isAlive } from '../../engine/deliveries/live-node-queries.ts';
+import { isRegistered } from '../../engine/deliveries/live-node-queries.ts';
 import type { Db } from '../../platform/storage/storage.ts';
 
 /** What a running server says about itself. */
@@ -20,7 +20,7 @@ export async function putReport(db: Db, report: ServerReport, now: Date): Promis
     on conflict (node_id) do update
       set streams = excluded.streams, clock_skew_seconds = excluded.clock_skew_seconds,
           reported_at = excluded.reported_at`.execute(db);
-  await sql`delete from server_reports r where not ${isAlive(sql`r.node_id`)}`.execute(db);
+  await sql`delete from server_reports r where not ${isRegistered(sql`r.node_id`)}`.execute(db);
 }
 
 /** Returns the reports of these servers. */
