@@ -9,7 +9,9 @@ export const statementFiles: readonly GeneratedFile[] = [
     path: 'packages/server/src/chat/messages/send/send.sql',
     generate: async () =>
       written(sendText(), [
-        'Sends messages of people to conversations that this server has in its cache: one statement, one transaction.',
+        'Sends messages of people: one statement, and mostly one transaction. It compares the conversations with the cache,',
+        'but where the transaction has locked and read them already it compares nothing (see `locked`).',
+        'Triggers note the hour of a conversation (migration 0101) and a failed attempt (0061).',
         'This is the largest of three texts. The parts `absent` and `tried` are left out where no failure is predicted,',
         'and all from `queued` to `tried` where no message has a delivery.',
         'See docs/decisions/0021-a-send-is-one-statement.md. Built by send-queries.ts; this copy is made by',

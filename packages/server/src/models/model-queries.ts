@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AgentId } from '@parley/protocol';
 import { statusOf } from '../accounts/agents/queries.ts';
-import { isAlive } from '../engine/deliveries/live-node-queries.ts';
+import { isRegistered } from '../engine/deliveries/live-node-queries.ts';
 import type { Db, Tx } from '../platform/storage/storage.ts';
 import type { ModelChoice, ModelRow, StoredState } from './model.ts';
 
@@ -56,7 +56,7 @@ export async function claimModels(db: Db, nodeId: string, limit: number): Promis
     update agent_models m set held_by = ${nodeId}, state = 'starting', state_at = now()
     from (
       select agent_id from agent_models f
-      where (f.held_by is null or not ${isAlive(sql`f.held_by`)}) and ${statusOf(sql`f.agent_id`)} = 'live'
+      where (f.held_by is null or not ${isRegistered(sql`f.held_by`)}) and ${statusOf(sql`f.agent_id`)} = 'live'
       order by agent_id limit ${limit} for update skip locked
     ) free
     where m.agent_id = free.agent_id returning m.agent_id`.execute(db);

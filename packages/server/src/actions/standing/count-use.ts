@@ -21,8 +21,8 @@ export interface CallForUse {
 export async function reserveUse(work: Work, asked: CallForUse, now: Date): Promise<StandingGrantRow | null> {
   const { agentId, userId, tool } = asked.call;
   for (const row of await lockActiveGrants(work.tx, { agentId, userId, tool, now })) {
-    const counted = await takeUse(work, row, asked, now);
-    if (counted !== null) return counted;
+    const taken = await takeUse(work, row, asked, now);
+    if (taken !== null) return taken;
   }
   return null;
 }
@@ -41,8 +41,8 @@ export async function takeUse(
   }
   const verdict = coverageOf(call, termsOf(row), now.getTime());
   if (!verdict.covered) return null;
-  const counted = { ...withUse(row, verdict.amounts), last_used_at: now };
-  await updateCounts(tx, counted);
+  const after = { ...withUse(row, verdict.amounts), last_used_at: now };
+  await updateCounts(tx, after);
   await insertUse(tx, {
     ...use,
     grant_id: row.grant_id,
@@ -52,8 +52,8 @@ export async function takeUse(
     amounts: verdict.amounts,
   });
   tell([row.user_id], 'membershipUpdated', { agentId: row.agent_id });
-  signal(standingChanged({ used: 1, spent: Number(counted.state === 'spent') }));
-  return counted;
+  signal(standingChanged({ used: 1, spent: Number(after.state === 'spent') }));
+  return after;
 }
 
 /** Checks again, when its call runs, whether a reserved use still stands. Being spent does not end a reserved use. */

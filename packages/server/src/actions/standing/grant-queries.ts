@@ -40,7 +40,10 @@ export async function lockGrant(tx: Tx, grantId: StandingGrantId): Promise<Stand
   return rows[0] ?? null;
 }
 
-/** Locks the active grants of one person for a tool of an agent, in the order of the checks. */
+/**
+ * Locks the active grants of one person for a tool of an agent, in the order of the checks. Whoever waited for the lock
+ * sees the newest row and tests `state` again (READ COMMITTED), so that a grant that was spent meanwhile is left out.
+ */
 export async function lockActiveGrants(
   tx: Tx,
   of: { readonly agentId: AgentId; readonly userId: UserId; readonly tool: string; readonly now: Date },

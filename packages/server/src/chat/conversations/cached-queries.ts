@@ -44,7 +44,8 @@ export function lockedAsKnown<Args>(
   return sql`
     locked as materialized (
       -- Locks the conversations that are still as this server has them in its cache. It skips locked rows: after a
-      -- wait, the snapshot of the statement would be older than the lock.
+      -- wait, the snapshot of the statement would be older than the lock. The boolean: the transaction has locked them
+      -- already, so nothing is compared.
       select given.conversation_id, given.seq, given.preview, given.at
       from ${known} cross join lateral (
         select from conversations c

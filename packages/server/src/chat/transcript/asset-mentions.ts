@@ -13,7 +13,7 @@ interface Named {
  * Records the assets named in messages, so that members of the conversation may read assets that their owner shows
  * there.
  */
-export async function noteMentions(tx: Tx, messages: readonly Named[]): Promise<void> {
+export async function noteAssets(tx: Tx, messages: readonly Named[]): Promise<void> {
   await insertMentions(tx, messages.flatMap(mentionsOf));
 }
 

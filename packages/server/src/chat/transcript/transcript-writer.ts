@@ -3,7 +3,7 @@ import type { App } from '../conversations/app.ts';
 import { lockConversations, updateLastMessages, type PeopledConversationRow } from '../conversations/queries.ts';
 import { tell, type Signal } from '../../platform/signals/signal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
-import { noteMentions } from './asset-mentions.ts';
+import { noteAssets } from './asset-mentions.ts';
 import { insertPeopleLines, type PeopleLine } from './people-line-queries.ts';
 import { previewOf } from './preview.ts';
 import { messageRow, type MessageRow, type NewMessage } from '../conversations/message-row.ts';
@@ -95,14 +95,15 @@ export class TranscriptWriter {
     this.writtenCount = this.messages.length;
     await Promise.all([
       insertMessages(tx, messages),
-      noteMentions(tx, messages),
+      noteAssets(tx, messages),
       updateLastMessages(tx, this.lastMessages()),
       insertPeopleLines(tx, this.lines.splice(0)),
     ]);
   }
 
-  /** Returns the added messages, for callers that do not use `write`. */
+  /** Returns the added messages, for callers that do not use `write`, which alone writes what is about people. */
   get appended(): readonly MessageRow[] {
+    if (this.lines.length > 0) throw new Error('A message about a person has to be written by `write`.');
     return this.messages;
   }
 
@@ -112,8 +113,8 @@ export class TranscriptWriter {
   }
 
   /** Records the assets that the messages name, for callers that do not use `write`. */
-  async noteMentions(tx: Tx): Promise<void> {
-    await noteMentions(tx, this.messages);
+  async noteAssets(tx: Tx): Promise<void> {
+    await noteAssets(tx, this.messages);
   }
 
   /** Returns the last message of each conversation with new ones. */

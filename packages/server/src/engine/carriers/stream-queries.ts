@@ -113,13 +113,13 @@ export async function findStreamedElsewhere(db: Db, agentIds: readonly AgentId[]
 export async function findStreamsOf(
   db: Db,
   agentId: AgentId,
-  isAlive: (nodeId: RawBuilder<unknown>) => RawBuilder<boolean>,
+  isRegistered: (nodeId: RawBuilder<unknown>) => RawBuilder<boolean>,
 ): Promise<StreamsRow> {
   const { rows } = await sql<StreamsRow>`
     select count(r.connection_id)::int as streams, min(r.opened_at) as opened_at,
       (select ended_at from streams_ended e where e.agent_id = ${agentId}) as ended_at
     from relay_streams r
-    where r.agent_id = ${agentId} and not r.listens and ${isAlive(sql`r.node_id`)}`.execute(db);
+    where r.agent_id = ${agentId} and not r.listens and ${isRegistered(sql`r.node_id`)}`.execute(db);
   return rows[0] ?? { streams: 0, opened_at: null, ended_at: null };
 }
 
@@ -127,11 +127,11 @@ export async function findStreamsOf(
 export async function findListener(
   db: Db,
   agentId: AgentId,
-  isAlive: (nodeId: RawBuilder<unknown>) => RawBuilder<boolean>,
+  isRegistered: (nodeId: RawBuilder<unknown>) => RawBuilder<boolean>,
 ): Promise<ListenerRow | null> {
   const { rows } = await sql<ListenerRow>`
     select r.opened_at, r.opened_by, r.opened_name from relay_streams r
-    where r.agent_id = ${agentId} and r.listens and ${isAlive(sql`r.node_id`)}
+    where r.agent_id = ${agentId} and r.listens and ${isRegistered(sql`r.node_id`)}
     order by r.opened_at, r.connection_id limit 1`.execute(db);
   return rows[0] ?? null;
 }

@@ -3,6 +3,7 @@ import type { DeliveryApp } from './delivery-app.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import { accepted, failed } from '../carriers/attempt-result.ts';
 import { snippetOf } from '../carriers/response-snippet.ts';
+import { scheduleOf } from './lease/retry.ts';
 import { settleByAck } from './lease/settle-by-ack.ts';
 import { assignmentFailed, deliverySignals } from './lease/settler.ts';
 
@@ -36,7 +37,7 @@ export async function ackDelivery(
     ...(via === 'listener' ? { via } : {}),
   };
   if (await relays.acknowledge(agentId, deliveryId, result)) return true;
-  const schedule = { delaysMs: config.retryDelaysMs, maxAttempts: config.maxAttempts };
+  const schedule = scheduleOf(config);
   const settled = await storage.transaction((tx) =>
     settleByAck(tx, { deliveryId, agentId, result }, schedule, clock.now()),
   );

@@ -6,7 +6,7 @@ import { fixedStatement, type Parts } from '../../platform/storage/fixed-stateme
 import type { Tx } from '../../platform/storage/storage.ts';
 import type { NewDelivery } from './delivery.ts';
 import type { EnqueuePlan, Placed } from './engine.ts';
-import { waitsElsewhere } from './lane-queries.ts';
+import { isLaneBlocked } from './lane-queries.ts';
 import { isHeldNowhere } from '../carriers/stream-queries.ts';
 
 /**
@@ -107,7 +107,7 @@ export function placed<Args>(
       -- the same lane (conversation and agent) waits that this server does not hold. Then messages stay in order.
       select q.*, ${predictFailure ? sql`a.error, case when q.ready and q.retry_at is not null then a.outcome end` : sql`null::text`} as outcome
       from (
-        select q.*, q.wanted and not ${waitsElsewhere(sql`q`, nodeId)} as ready
+        select q.*, q.wanted and not ${isLaneBlocked(sql`q`, nodeId)} as ready
         from queued q
       ) q ${predictFailure ? sql`left join absent a on a.agent_id = q.agent_id` : sql``}
     ), stored as (

@@ -2,19 +2,19 @@ import { sql, type RawBuilder } from 'kysely';
 
 /**
  * Returns a condition: in the lane of a row (`conversation_id`, `agent_id`) a first attempt waits that this server does
- * not hold.
+ * not hold, so that this server may not send a later one.
  *
  * Two ranges of the index, instead of one condition, pass over what this server holds or held itself: while an old
  * snapshot is held open, the index keeps an entry for each delivery that has ended.
  *
  * @param only A further condition on the waiting delivery `p`.
  */
-export function waitsElsewhere(
+export function isLaneBlocked(
   row: RawBuilder<unknown>,
   nodeId: RawBuilder<unknown>,
   only: RawBuilder<unknown> = sql``,
 ): RawBuilder<boolean> {
-  // Looked up for each (offset 0): a plan from when the queue was short would else read all of it.
+  // `offset 0` keeps this one index lookup for each row: a plan made when the queue was short would read all of it.
   const waits = (side: RawBuilder<unknown>) => sql`exists (
       select from delivery_queue p
       where p.conversation_id = ${row}.conversation_id and p.agent_id = ${row}.agent_id

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Storage } from '../../platform/storage/storage.ts';
 
-/** Returns an SQL condition for other folders: this server is alive. */
-export function isAlive(nodeId: RawBuilder<unknown>): RawBuilder<boolean> {
+/** Returns an SQL condition for other folders: this server is registered. A dead one is, until its row is reaped. */
+export function isRegistered(nodeId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (select from nodes n where n.node_id = ${nodeId})`;
 }
 

@@ -17,6 +17,6 @@ export async function withinLimit<T>(
 }
 
 interface TimeLimit {
-  /** Returns whether the time is up, rather than one of `others`. */
+  /** Returns whether the time is up. */
   isOver(): boolean;
 }

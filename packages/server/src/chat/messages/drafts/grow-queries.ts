@@ -36,7 +36,8 @@ const ageStepMs = 1000;
 
 /**
  * Writes new content of drafts and their idempotency keys in one statement. A draft is updated only if it is still open
- * under the same id, the conversation is not locked, the agent still has its seat, and the delivery is its own, young
+ * under the same id, the conversation is not locked, the agent sits there (who leaves and returns has no drafts: they
+ * are dropped with the seat), and the delivery is its own, young
  * enough and not stopped; the person must not have blocked the agent, and the key must be new.
  *
  * The commit does not wait for the disk. A database crash can lose content of the last moment, which the next partial

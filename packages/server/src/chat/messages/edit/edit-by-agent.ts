@@ -20,7 +20,7 @@ import { runOnce } from '../../../platform/idempotency/run-once.ts';
 import { refuse } from '../../../platform/routing/refusal.ts';
 import type { IdempotencyKey, StoredAnswer } from '../../../platform/routing/stored-answer.ts';
 import type { Tx } from '../../../platform/storage/storage.ts';
-import { noteMentions } from '../../transcript/asset-mentions.ts';
+import { noteAssets } from '../../transcript/asset-mentions.ts';
 import { reviseMessage } from '../../transcript/edit-queries.ts';
 import { findMessages } from '../../transcript/queries.ts';
 import { indexConversation } from '../../transcript/word-queries.ts';
@@ -119,7 +119,7 @@ async function write(
   const after = { ...message, blocks };
   const at = transcript.timeIn(message.conversation_id);
   const revision = await reviseMessage(tx, message, { before, next: after, at });
-  await noteMentions(tx, [after]);
+  await noteAssets(tx, [after]);
   await noteChange(work, conversation, { before: message, after });
   return revision;
 }

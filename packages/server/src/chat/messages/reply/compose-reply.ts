@@ -26,7 +26,7 @@ export class ComposedReplies {
     return this.counts.get(deliveryId) ?? 0;
   }
 
-  /** Writes the draft of a partial reply; of a final one appends the message and places its call. */
+  /** Composes the draft of a partial reply; of a final one the message and its call. */
   add(view: ReplyView, reply: PostReply, authority: Authority, nowMs: number): StoredAnswer {
     const messageId = reply.partial
       ? view.drafts.write(reply, authority.conversation_id)

@@ -1,7 +1,7 @@
 import { limits, newId, type ConversationId, type DeliveryId, type MessageId } from '@parley/protocol';
 import { tell, type Signal } from '../../../platform/signals/signal.ts';
 import type { Tx } from '../../../platform/storage/storage.ts';
-import { noteMentions } from '../../transcript/asset-mentions.ts';
+import { noteAssets } from '../../transcript/asset-mentions.ts';
 import { findDrafts, type DraftRow, type OpenDraft } from '../drafts/draft-queries.ts';
 import type { KnownDrafts } from '../drafts/known-drafts.ts';
 import type { TranscriptWriter } from '../../transcript/transcript-writer.ts';
@@ -58,9 +58,9 @@ export async function loadDrafts(tx: Tx, conversationIds: readonly ConversationI
     changes(): { closed: DeliveryId[]; shown: DraftRow[] } {
       return { closed: [...closed].filter((id) => !written.has(id)), shown: [...written.values()] };
     },
-    async noteMentions(transaction: Tx): Promise<void> {
+    async noteAssets(transaction: Tx): Promise<void> {
       const named = [...written.values()].map((draft) => ({ ...draft, author_id: draft.agent_id }));
-      await noteMentions(transaction, named);
+      await noteAssets(transaction, named);
     },
     signals(transcript: TranscriptWriter): Signal[] {
       return [...written.values()].map(({ conversation_id: conversationId, message_id: messageId }) =>

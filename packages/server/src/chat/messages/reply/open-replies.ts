@@ -1,14 +1,12 @@
-import type { DeliveryId, Refusal } from '@parley/protocol';
+import type { DeliveryId } from '@parley/protocol';
 import type { App } from '../../conversations/app.ts';
 import type { StoredAnswer } from '../../../platform/routing/stored-answer.ts';
 import { createBatcher } from '../../../platform/storage/batcher.ts';
 import { isUniqueViolation } from '../../../platform/storage/transient.ts';
 import { KnownDrafts } from '../drafts/known-drafts.ts';
 import { growDrafts, isGrowth } from './grow-drafts.ts';
-import { postReplies } from './post-replies.ts';
+import { postReplies, type ReplyVerdict } from './post-replies.ts';
 import type { PostReply } from './reply.ts';
-
-type ReplyVerdict = StoredAnswer | Refusal;
 
 /**
  * Creates the function that posts replies. Replies that arrive together share a transaction; updates of a cached draft

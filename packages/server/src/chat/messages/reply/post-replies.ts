@@ -34,8 +34,8 @@ export async function postReplies(
       // Rows that cannot be part of the last statement.
       const [enqueued] = await Promise.all([
         enqueueCalls(app, tx, composed.calls, nowMs),
-        view.transcript.noteMentions(tx),
-        view.drafts.noteMentions(tx),
+        view.transcript.noteAssets(tx),
+        view.drafts.noteAssets(tx),
       ]);
       return { view, composed, verdicts, enqueued, batch: composed.batch(view, nowMs) };
     },

@@ -63,7 +63,7 @@ export async function loadDeliveryReferences(
 }
 
 /**
- * Reads which claims are still valid and which of `others` are blocked. May run together with the lock of the
+ * Reads which authorities are still valid and which of `others` are blocked. May run together with the lock of the
  * conversations.
  */
 export async function loadReplyRights(

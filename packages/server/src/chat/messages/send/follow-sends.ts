@@ -26,7 +26,7 @@ interface Followed {
   readonly batch: ComposedBatch;
 }
 
-/** Whatever differed from the cache is read anew by the next message. */
+/** Caches what was written, and forgets conversations that differed from the cache. */
 function learn(
   { conversationCache }: Pick<App, 'conversationCache'>,
   transcript: TranscriptWriter,

@@ -22,10 +22,10 @@ export async function sendFromCache(app: SendApp, sends: readonly SendMessage[])
   const batch = composeBatch(app, transcript, composed, { isLocked: false });
   const written = await app.storage.atOnce((tx) => writeSends(tx, batch));
   followSends(app, { transcript, composed, batch }, written);
-  const isWritten = new Set(composed.flatMap(({ send }, place) => (written.places.has(place) ? [send] : [])));
+  const writtenSends = new Set(composed.flatMap(({ send }, place) => (written.places.has(place) ? [send] : [])));
   return sends.map((send, place) => {
     const verdict = verdicts[place];
-    return verdict && 'body' in verdict && isWritten.has(send) ? verdict : null;
+    return verdict && 'body' in verdict && writtenSends.has(send) ? verdict : null;
   });
 }
 
@@ -40,7 +40,7 @@ export async function sendUnderLock(app: SendApp, sends: readonly SendMessage[])
       const { transcript, composed, verdicts } = decide(app, view, sends);
       const [signals] = await Promise.all([
         view.mentions.write(tx, app.clock.now()),
-        transcript.noteMentions(tx),
+        transcript.noteAssets(tx),
         view.choices.write(tx),
       ]);
       return {

@@ -1,4 +1,6 @@
--- Sends messages of people to conversations that this server has in its cache: one statement, one transaction.
+-- Sends messages of people: one statement, and mostly one transaction. It compares the conversations with the cache,
+-- but where the transaction has locked and read them already it compares nothing (see `locked`).
+-- Triggers note the hour of a conversation (migration 0101) and a failed attempt (0061).
 -- This is the largest of three texts. The parts `absent` and `tried` are left out where no failure is predicted,
 -- and all from `queued` to `tried` where no message has a delivery.
 -- See docs/decisions/0021-a-send-is-one-statement.md. Built by send-queries.ts; this copy is made by
@@ -15,7 +17,8 @@ with send as materialized (
 
 locked as materialized (
   -- Locks the conversations that are still as this server has them in its cache. It skips locked rows: after a
-  -- wait, the snapshot of the statement would be older than the lock.
+  -- wait, the snapshot of the statement would be older than the lock. The boolean: the transaction has locked them
+  -- already, so nothing is compared.
   select given.conversation_id, given.seq, given.preview, given.at
   from unnest($20::text[], $21::int[], $22::text[], $23::text[], $24::boolean[], $25::text[], $26::int[], $27::text[],
       $28::timestamptz[]) with ordinality as given ("conversation_id", "last_seq", "people", "agent_id", "is_live",

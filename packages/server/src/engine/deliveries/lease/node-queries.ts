@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/storage/storage.ts';
-import { isAlive } from '../live-node-queries.ts';
+import { isRegistered } from '../live-node-queries.ts';
 import type { Claimed } from '../delivery.ts';
 import { endStreams } from '../../carriers/stream-queries.ts';
 
@@ -31,7 +31,7 @@ export async function renewNode(db: Db, nodeId: string, isNew: boolean): Promise
 /** Removes servers with an expired lease and releases their deliveries. Returns the number of released deliveries. */
 export async function reapNodes(tx: Tx): Promise<number> {
   await sql`delete from nodes where alive_until < now()`.execute(tx);
-  await endStreams(tx, (heldBy) => sql`not ${isAlive(heldBy)}`);
+  await endStreams(tx, (heldBy) => sql`not ${isRegistered(heldBy)}`);
   return releaseOrphans(tx);
 }
 

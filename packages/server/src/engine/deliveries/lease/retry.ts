@@ -1,5 +1,6 @@
 import { limits, type DeliveryStatus } from '@parley/protocol';
 import type { AttemptResult } from '../../carriers/attempt-result.ts';
+import type { Config } from '../../../platform/settings/config.ts';
 import type { Claimed } from '../delivery.ts';
 import { deliveryMoves, statusOf } from '../delivery-moves.ts';
 
@@ -14,6 +15,14 @@ export interface Settlement {
   readonly status: DeliveryStatus;
   /** When the next attempt is due; null if the delivery has ended. */
   readonly nextAttemptAt: Date | null;
+}
+
+/** Returns the schedule that the operator has set. */
+export function scheduleOf({
+  retryDelaysMs: delaysMs,
+  maxAttempts,
+}: Pick<Config, 'retryDelaysMs' | 'maxAttempts'>): RetrySchedule {
+  return { delaysMs, maxAttempts };
 }
 
 /**

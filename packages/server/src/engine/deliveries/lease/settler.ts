@@ -10,7 +10,7 @@ import type { DeliveryFailure, Metrics } from '../../../platform/telemetry/metri
 import type { AttemptResult } from '../../carriers/attempt-result.ts';
 import type { Claimed } from '../delivery.ts';
 import type { FailingAgents } from './failing-agents.ts';
-import { isQuarantine, settlementOf } from './retry.ts';
+import { isQuarantine, scheduleOf, settlementOf } from './retry.ts';
 import { settle, type Changed, type Settled } from './settle-queries.ts';
 
 export interface Attempted {
@@ -34,7 +34,7 @@ export function createSettler(
   { storage, config, hub, log, metrics }: Pick<Core, 'storage' | 'config' | 'hub' | 'log' | 'metrics'>,
   failingAgents: FailingAgents,
 ): Settler {
-  const schedule = { delaysMs: config.retryDelaysMs, maxAttempts: config.maxAttempts };
+  const schedule = scheduleOf(config);
   const batcher = createBatcher<Settled & { readonly nodeId: string }, void>({
     maxBatch: 256,
     maxQueued: 1_000_000,

@@ -3,7 +3,7 @@ import type { AgentRow } from '../../../accounts/agents/agent.ts';
 import type { Db } from '../../../platform/storage/storage.ts';
 import type { CarrierSet } from '../../carriers/carrier-set.ts';
 import { findContacts, type ContactRow } from './connection-queries.ts';
-import { isAlive } from '../live-node-queries.ts';
+import { isRegistered } from '../live-node-queries.ts';
 import { findListener, findStreamsOf, type ListenerRow, type StreamsRow } from '../../carriers/stream-queries.ts';
 
 type State = AgentConnection['state'];
@@ -18,8 +18,8 @@ export async function presentConnection(
   agent: AgentRow,
 ): Promise<AgentConnection> {
   const [streams, listener, contacts] = await Promise.all([
-    findStreamsOf(db, agent.agent_id, isAlive),
-    findListener(db, agent.agent_id, isAlive),
+    findStreamsOf(db, agent.agent_id, isRegistered),
+    findListener(db, agent.agent_id, isRegistered),
     findContacts(db, agent.agent_id),
   ]);
   const [last] = contacts;

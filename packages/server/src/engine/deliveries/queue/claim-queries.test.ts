@@ -5,14 +5,8 @@ import type { Db } from '../../../platform/storage/storage.ts';
 import { migratedDatabases, type SharedDatabase } from '../../../testing/durability/migrated-databases.ts';
 import { accepted, failed } from '../../carriers/attempt-result.ts';
 import { nextDueAt } from '../backlog-queries.ts';
-import {
-  claimDue,
-  claimWaiting as claimWaitingBounded,
-  gatherFor,
-  resumeHeld,
-  type ClaimResult,
-  type FetchBounds,
-} from './claim-queries.ts';
+import { claimDue, claimWaiting as claimWaitingBounded, type ClaimResult, type FetchBounds } from './claim-queries.ts';
+import { gatherFor, resumeHeld } from './park-queries.ts';
 import type { Claimed, NewDelivery } from '../delivery.ts';
 import { insertDeliveries } from '../enqueue-queries.ts';
 import { makeDue } from '../fixtures/make-due.ts';

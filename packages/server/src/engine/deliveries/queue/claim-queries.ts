@@ -3,7 +3,7 @@ import type { AgentId, ConversationId } from '@parley/protocol';
 import { fixedStatement } from '../../../platform/storage/fixed-statement.ts';
 import type { Db } from '../../../platform/storage/storage.ts';
 import type { Claimed } from '../delivery.ts';
-import { waitsElsewhere } from '../lane-queries.ts';
+import { isLaneBlocked } from '../lane-queries.ts';
 
 /**
  * Claims due deliveries of any agent. A first attempt that must wait for its lane is set aside (`window`) and
@@ -24,7 +24,7 @@ export interface FetchBounds {
   readonly laneMax: number;
 }
 
-interface Window {
+interface AgentRoom {
   readonly agentId: AgentId;
   readonly freeSlots: number;
 }
@@ -36,7 +36,7 @@ interface Window {
 export async function claimWaiting(
   db: Db,
   nodeId: string,
-  agents: readonly Window[],
+  agents: readonly AgentRoom[],
   bounds: FetchBounds,
 ): Promise<ClaimResult> {
   return resultOf(await claimingWaiting(db, { nodeId, agents, ...bounds }));
@@ -62,7 +62,7 @@ export const claimingDue = fixedStatement<{ nodeId: string; now: Date; limit: nu
 
 /** The statement of `claimWaiting`. */
 export const claimingWaiting = fixedStatement<
-  { readonly nodeId: string; readonly agents: readonly Window[] } & FetchBounds,
+  { readonly nodeId: string; readonly agents: readonly AgentRoom[] } & FetchBounds,
   ClaimRow
 >(({ value }) =>
   claiming(
@@ -91,8 +91,8 @@ export const claimingWaiting = fixedStatement<
 
 /**
  * The statement of both claims. A candidate is ready if it is a retry, or if every earlier first attempt of its lane
- * has ended, is leased to this server, or is a candidate too (this statement has locked those). A candidate need not be
- * ready to count: what blocks an earlier one also precedes the later one and blocks it too.
+ * has ended, is leased to this server, or is a candidate too (this statement has locked those). Other candidates
+ * are left out of the lookup: whatever blocks an earlier one has a lower position still, so it blocks the later one too.
  */
 function claiming(nodeId: RawBuilder<unknown>, candidates: RawBuilder<unknown>): RawBuilder<ClaimRow> {
   // Asked in this way, candidates are looked up in a table of hashes.
@@ -101,7 +101,7 @@ function claiming(nodeId: RawBuilder<unknown>, candidates: RawBuilder<unknown>):
     with candidate as materialized (${candidates}
     ), checked as materialized (
       -- Whether the lane lets it go now.
-      select c.delivery_id, c.attempt_count > 0 or not ${waitsElsewhere(sql`c`, nodeId, earlier)} as ready
+      select c.delivery_id, c.attempt_count > 0 or not ${isLaneBlocked(sql`c`, nodeId, earlier)} as ready
       from candidate c
     )
     update delivery_queue q
@@ -121,28 +121,4 @@ function resultOf(rows: readonly ClaimRow[]): ClaimResult {
   const claimed = rows.filter((row) => row.mine).sort((a, b) => a.position - b.position);
   const setAside = [...new Set(rows.filter((row) => !row.mine).map((row) => row.agentId))];
   return { claimed, setAside };
-}
-
-/**
- * Moves an agent's deliveries from `paused` to `window` after a pause. If they were made due instead, a large backlog
- * would be ahead of all other agents' deliveries.
- */
-export async function resumeHeld(db: Db, agentId: AgentId): Promise<void> {
-  await sql`
-    update delivery_queue set held = 'window'
-    where agent_id = ${agentId} and held = 'paused' and lease_owner is null`.execute(db);
-}
-
-/**
- * Makes an agent's deliveries wait for its window after it reconnected: those that failed for lack of a connection, and
- * those that are due. Their due time is kept, for the case that the connection closes first. Deliveries lost with a
- * broken connection come early only once: a message that crashes the agent would otherwise use up all attempts within
- * seconds.
- */
-export async function gatherFor(db: Db, agentId: AgentId, now: Date): Promise<void> {
-  await sql`
-    update delivery_queue set held = 'window'
-    where agent_id = ${agentId} and lease_owner is null
-      and (next_attempt_at <= ${now} or last_outcome = 'relay_not_connected'
-           or (last_outcome = 'relay_disconnected' and attempt_count - attempts_before = 1))`.execute(db);
 }

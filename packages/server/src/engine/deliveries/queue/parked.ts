@@ -2,7 +2,7 @@ import type { AgentId } from '@parley/protocol';
 import type { AgentQueues } from './agent-queues.ts';
 import type { Carrier } from '../../carriers/carrier.ts';
 import type { CarrierSet } from '../../carriers/carrier-set.ts';
-import { gatherFor, resumeHeld } from './claim-queries.ts';
+import { gatherFor, resumeHeld } from './park-queries.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import type { EngineParts } from '../engine.ts';
 import { DeferredLookups } from './deferred-lookups.ts';

@@ -7,7 +7,7 @@ import { registerAgent, type Agent } from '../../../testing/contract/agent.ts';
 import { eventually } from '../../../testing/contract/eventually.ts';
 import { signUp, type Person } from '../../../testing/contract/person.ts';
 import { awaitDelivery, deliver, openConversation } from '../../../testing/contract/conversation.ts';
-import { gatherFor } from './claim-queries.ts';
+import { gatherFor } from './park-queries.ts';
 import { newDelivery } from '../fixtures/new-delivery.ts';
 import { insertStream } from '../../carriers/stream-queries.ts';
 

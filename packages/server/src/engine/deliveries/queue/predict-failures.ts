@@ -5,7 +5,7 @@ import type { CarrierSet } from '../../carriers/carrier-set.ts';
 import type { NewDelivery } from '../delivery.ts';
 import type { DispatchResults } from '../dispatch/dispatcher.ts';
 import type { EngineParts, PredictedFailure, Predictions } from '../engine.ts';
-import { settlementOf } from '../lease/retry.ts';
+import { scheduleOf, settlementOf } from '../lease/retry.ts';
 import { deliverySignals } from '../lease/settler.ts';
 
 type Parts = Pick<EngineParts, 'clock' | 'config' | 'hub' | 'metrics'>;
@@ -21,7 +21,7 @@ export function predictFailures(
   wanted: readonly boolean[],
 ): Predictions {
   const nowMs = clock.now();
-  const schedule = { delaysMs: config.retryDelaysMs, maxAttempts: config.maxAttempts };
+  const schedule = scheduleOf(config);
   const agents = new Map<AgentId, Predictions['agents'][number] | null>();
   const lookAt = (agentId: AgentId) => {
     const known = agents.get(agentId);
