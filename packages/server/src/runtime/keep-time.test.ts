@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { ConversationId } from '@parley/protocol';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerAgent } from '../testing/contract/agent.ts';
+import { agentWith, registerAgent } from '../testing/contract/agent.ts';
 import { openConversation, say } from '../testing/contract/conversation.ts';
-import { call } from '../testing/contract/http.ts';
+import { call, type Json } from '../testing/contract/http.ts';
 import { readMetrics } from '../testing/contract/metrics.ts';
 import { personWith, signUp } from '../testing/contract/person.ts';
 import { indexNewest } from '../chat/transcript/word-queries.ts';
@@ -16,6 +16,7 @@ import { fakeMachine, type FakeMachine } from '../testing/fake-machine.ts';
 import { realClock } from '../testing/fake-clock.ts';
 import { readConfig } from '../platform/settings/config.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { expiring, happened, left, movedInOrder, shortLived } from '../platform/storage/times-ahead.ts';
 import { openServer, type Server } from './open-server.ts';
 
 const hour = 3_600_000;
@@ -110,6 +111,69 @@ describe.each(migratedDatabases)('§27 Time is the database’s, on $name', ({ s
     const said = await say(again, room, 'four');
     expect(Date.parse(said.createdAt)).toBeLessThan(Date.now() + hour);
     await right.close(0);
+  });
+
+  it('of an agent that was seated ahead of the time, what it was sent there is answered, and what came before is not', async () => {
+    const early = fakeMachine();
+    early.setAhead(100 * day);
+    const wrong = await openAhead(storage, early);
+    const ada = await signUp(at(wrong));
+    const agent = await registerAgent(at(wrong), ada);
+    const room = await openConversation(ada, agent, [await signUp(at(wrong))]);
+    const before = await say(ada, room, 'before');
+    await ada.del(`/v1/conversations/${room}/members/${agent.agentId}`);
+    await ada.post(`/v1/conversations/${room}/members`, { agentId: agent.agentId });
+    const after = await say(ada, room, 'after');
+    await wrong.close(0);
+    await sql`update server_time set newest_at = now() + interval '100 days'`.execute(storage.db);
+
+    const right = await startOn(storage, fakeMachine());
+    const now = agentWith(at(right), ada, agent, agent);
+    const reply = (sent: Json) => now.reply(sent.deliveries[0].deliveryId, [{ type: 'text', text: 'Here.' }]);
+    expect([(await reply(after)).status, (await reply(before)).status]).toEqual([202, 404]);
+    const later = await say(personWith(at(right), ada.cookie, ada), room, 'later');
+    expect((await reply(later)).status).toBe(202);
+    await right.close(0);
+  });
+
+  it('every column of times is moved back, or left for a reason', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and data_type like 'timestamp%' and table_name not like 'kysely_%'
+        and table_name in (select tablename from pg_tables where schemaname = 'public')`.execute(storage.db);
+    const of = (columns: Readonly<Record<string, string>>) =>
+      Object.entries(columns).flatMap(([table, names]) => names.split(' ').map((name) => `${table}.${name}`));
+    const named = [
+      ...[movedInOrder, expiring, happened].flatMap(of),
+      ...shortLived.map((table) => `${table}.expires_at`),
+      ...Object.entries(left).flatMap(([table, [columns]]) => of({ [table]: columns })),
+    ];
+    expect(named.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+  });
+
+  it('what is not told by its room is moved back as well', async () => {
+    const server = await startOn(storage, fakeMachine());
+    const ada = await signUp(at(server));
+    await server.close(0);
+    await sql`update users set created_at = created_at + interval '90 days'`.execute(storage.db);
+    await sql`
+      insert into account_links (token_hash, kind, user_id, expires_at) values ('\\x01', 'reset', ${ada.userId}, now() + interval '90 days')`.execute(
+      storage.db,
+    );
+    await sql`
+      insert into invitations (invitation_id, token_hash, created_by, role, created_at, expires_at)
+      values ('ivt_1', '\\x02', ${ada.userId}, 'member', now() + interval '90 days', now() + interval '93 days')`.execute(
+      storage.db,
+    );
+    await sql`update server_time set newest_at = now() + interval '90 days'`.execute(storage.db);
+    await (await startOn(storage, fakeMachine())).close(0);
+    const { rows } = await sql`
+      select (select count(*)::int from users where created_at > now()) as people,
+             (select count(*)::int from account_links) as links,
+             (select round(extract(epoch from expires_at - now()) / 86400)::int from invitations) as invited`.execute(
+      storage.db,
+    );
+    expect(rows).toEqual([{ people: 0, links: 0, invited: 3 }]);
   });
 });
 

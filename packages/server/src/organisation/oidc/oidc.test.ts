@@ -3,6 +3,7 @@ import type { UserId } from '@parley/protocol';
 import { setRole } from '../../accounts/users/account-queries.ts';
 import type { TestServer } from '../../testing/app.ts';
 import { firstAdmin, tokenOf } from '../../testing/contract/admin.ts';
+import { costMaxMs, costOf } from '../../testing/contract/cpu-cost.ts';
 import { call, type Json } from '../../testing/contract/http.ts';
 import { signIn, signUp, type Person } from '../../testing/contract/person.ts';
 import { expectRefusal } from '../../testing/contract/refused.ts';
@@ -68,6 +69,19 @@ describe('§16 signing in by a provider', { timeout: 60_000 }, () => {
     const eve = new Browser(server);
     await eve.signIn();
     expect(await eve.me()).toMatchObject({ handle: 'ada-2', email: null });
+  });
+
+  it('§27 reads no more of a long name than of a short one', async () => {
+    await start();
+    let people = 0;
+    const signUp = async (text: string) => {
+      provider.person = { sub: `sub-${people++}`, preferred_username: text, name: text };
+      const browser = new Browser(server);
+      await browser.signIn();
+      return { status: (await browser.me()).handle === undefined ? 500 : 200 };
+    };
+    const marks = 'e' + '\u0300\u0316\u0327\u0591'.repeat(12_000);
+    expect(await costOf(signUp, marks, 'a'.repeat(marks.length))).toBeLessThan(costMaxMs);
   });
 
   it('tells the app of a new person alone, so that it leads them into a first conversation', async () => {

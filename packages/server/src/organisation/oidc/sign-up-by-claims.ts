@@ -74,6 +74,9 @@ async function insertNew(
   throw new Error('No handle is free for a new person.');
 }
 
+/** So much of a claim is read; normalization takes time that grows faster than its text. */
+const claimCharacters = 1_000;
+
 /** Returns handles for a new person: what the provider calls them, then with a number, then with random letters. */
 function handlesOf({ handles }: Claims): string[] {
   const base = handles.map(asHandle).find((text) => text !== null) ?? 'person';
@@ -88,7 +91,10 @@ function joined(base: string, end: string): string {
 }
 
 function asHandle(text: string): string | null {
-  const plain = (text.split('@')[0] ?? '').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const plain = (text.slice(0, claimCharacters).split('@')[0] ?? '')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase();
   const made = plain
     .replaceAll(/[^a-z0-9_-]+/g, '-')
     .replaceAll(/^[-_]+|[-_]+$/g, '')
@@ -97,6 +103,6 @@ function asHandle(text: string): string | null {
 }
 
 function nameOf({ name }: Claims, handle: string): string {
-  const clean = [...cleanLine((name ?? '').slice(0, 1_000))].slice(0, nameCharacters).join('').trim();
+  const clean = [...cleanLine((name ?? '').slice(0, claimCharacters))].slice(0, nameCharacters).join('').trim();
   return clean === '' || nameFault(clean) !== null ? handle : clean;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './storage.ts';
+import { moveBackTimes } from './times-ahead.ts';
 
 /** The clocks of servers may differ this much, because none knows the database's time exactly. */
 const differenceMs = 5_000;
@@ -27,7 +28,7 @@ export async function beginTime(tx: Tx, now: Date): Promise<TimeBefore> {
     select newest_at, trusted_at from server_time for update`.execute(tx);
   const { newest_at: newestAt = null, trusted_at: trustedAt = null } = rows[0] ?? {};
   const wasAhead = newestAt !== null && newestAt.getTime() > now.getTime() + differenceMs;
-  if (wasAhead) await sql`select move_back_times_ahead(${now}::timestamptz)`.execute(tx);
+  if (wasAhead) await moveBackTimes(tx, now);
   await sql`
     update server_time set newest_at = case when ${wasAhead} then ${now}::timestamptz else greatest(newest_at, ${now}) end,
                            trusted_at = least(trusted_at, ${now}::timestamptz)`.execute(tx);

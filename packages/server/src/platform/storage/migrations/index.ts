@@ -78,6 +78,7 @@ import * as modelAnswersByDelivery from './0242-model-answers-by-delivery.ts';
 import * as modelImages from './0243-model-images.ts';
 import * as modelCosts from './0244-model-costs.ts';
 import * as lanesByHolder from './0245-lanes-by-holder.ts';
+import * as seatsAhead from './0246-seats-ahead.ts';
 import * as audit from './0176-audit.ts';
 import * as models from './0190-models.ts';
 import * as exports_ from './0210-exports.ts';
@@ -204,4 +205,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0243-model-images': modelImages,
   '0244-model-costs': modelCosts,
   '0245-lanes-by-holder': lanesByHolder,
+  '0246-seats-ahead': seatsAhead,
 };
