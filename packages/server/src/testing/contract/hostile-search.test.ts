@@ -1,9 +1,12 @@
+import { limits } from '@parley/protocol';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
-import { deliver, openConversation } from './conversation.ts';
+import { deliver, openConversation, say } from './conversation.ts';
 import { costMaxMs, costOf, type Ask } from './cpu-cost.ts';
+import { showForm } from './form.ts';
 import { signUp, type Person } from './person.ts';
 import { useServer } from './server.ts';
+import { giveTask } from './task.ts';
 
 const server = useServer();
 const marks = 90_000;
@@ -56,4 +59,43 @@ describe.each(places)('§27 bounds first, in %s', (_place, holding) => {
       }
     },
   );
+});
+
+describe('§27 bounds first, in the longest text that is taken', () => {
+  let conversation: string;
+  const post = (path: string, body: object) => ada.post(`/v1/conversations/${conversation}/${path}`, body);
+  const takers: readonly (readonly [string, Ask])[] = [
+    ['a message', (text) => post('messages', { text })],
+    [
+      'an edit',
+      async (text) => {
+        const { messageId } = await say(ada, conversation, 'x');
+        return ada.patch(`/v1/conversations/${conversation}/messages/${messageId}`, { text });
+      },
+    ],
+    ['a task', async (instructions) => ({ status: 201, ...(await giveTask(ada, conversation, { instructions })) })],
+    [
+      'an answer to a form',
+      async (size) => (await showForm(agent, ada, conversation, { formId: `f${forms++}` })).submit(ada, { size }),
+    ],
+    [
+      'a reply',
+      async (text) => agent.reply(await deliver(ada, conversation, 'ask'), Array(8).fill({ type: 'text', text })),
+    ],
+  ];
+  let forms = 0;
+  beforeAll(async () => {
+    conversation = await openConversation(ada, agent);
+  });
+
+  it.each(takers)('%s costs little', { timeout: 120_000 }, async (_what, take) => {
+    const taken: Ask = async (text) => {
+      const answer = await take(text);
+      expect(answer.status).toBeLessThan(300);
+      return answer;
+    };
+    const plain = 'a'.repeat(limits.messageCharacters);
+    for (const [, text] of hostile)
+      expect(await costOf(taken, text.slice(0, limits.messageCharacters), plain)).toBeLessThan(costMaxMs);
+  });
 });
