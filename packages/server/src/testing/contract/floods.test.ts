@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { registerAgent, type Agent } from './agent.ts';
+import { deliver, openConversation } from './conversation.ts';
 import { openDesk } from './desk.ts';
 import type { Answer } from './http.ts';
 import { signUp, type Person } from './person.ts';
@@ -93,3 +95,63 @@ describe('§27 asking a person for approvals', () => {
     expect((await desk.invoke('coin.charge', asked)).status).toBe(200);
   });
 });
+
+describe('§27 the bound of approvals', () => {
+  const server = useServer({ ...on, PARLEY_RATE_CREDENTIAL: '1000/s:1000', PARLEY_RATE_APPROVALS: '1/h:1' });
+
+  it('counts each pair of agent and person alone', async () => {
+    const [owner, ada, ben] = (await people(server, 3)) as [Person, Person, Person];
+    const [clerk, baker] = [await chargingAgent(server, owner), await chargingAgent(server, owner)];
+    const [ofAda, ofBen, byBaker] = [await asker(clerk, ada), await asker(clerk, ben), await asker(baker, ada)];
+    expect((await ofAda()).status).toBe(200);
+    expectRefusal(await ofAda(), 429, 'rate_limited');
+    expect((await ofBen()).status).toBe(200);
+    expect((await byBaker()).status).toBe(200);
+    for (const again of [ofBen, byBaker]) expectRefusal(await again(), 429, 'rate_limited');
+  });
+});
+
+describe('§27 the default bound of approvals', () => {
+  const server = useServer({ ...on, PARLEY_RATE_CREDENTIAL: '1000/s:1000' });
+
+  it('lets 20 of 22 at once pass, and one more after three minutes', async () => {
+    const [owner, ada] = (await people(server, 2)) as [Person, Person];
+    const ask = await asker(await chargingAgent(server, owner), ada);
+    const answers = await Promise.all(Array.from({ length: 22 }, ask));
+    expect([countBy(answers, 200), countBy(answers, 429)]).toEqual([20, 2]);
+    await server.clock.advance(hour / 20);
+    expect((await ask()).status).toBe(200);
+    expectRefusal(await ask(), 429, 'rate_limited');
+  });
+});
+
+describe('§27 PARLEY_RATE_LIMIT=off', () => {
+  const bounds = { PARLEY_RATE_NEW_CONTACTS: '1/h:1', PARLEY_RATE_APPROVALS: '1/h:1' };
+  const server = useServer({ PARLEY_RATE_LIMIT: 'off', ...bounds });
+
+  it('lifts the bounds of new contacts and of approvals', async () => {
+    const [ada, ...others] = (await people(server, 4)) as [Person, ...Person[]];
+    for (const other of others) expect((await open(ada, [other])).status).toBe(201);
+    const ask = await asker(await chargingAgent(server, ada), ada);
+    for (let times = 0; times < 3; times++) expect((await ask()).status).toBe(200);
+  });
+});
+
+const chargingAgent = (server: ReturnType<typeof useServer>, owner: Person): Promise<Agent> =>
+  registerAgent(server, owner, {
+    access: 'public',
+    requested_scopes: [{ scope: 'coin.charge', reason: 'To be paid.' }],
+  });
+
+let asked = 0;
+/** Gives an agent a message of a person who has granted it `coin.charge`. Returns what asks the person for a charge. */
+async function asker(agent: Agent, person: Person): Promise<() => Promise<Answer>> {
+  await person.put(`/v1/agents/${agent.agentId}/membership/grants`, { scopes: ['coin.charge'] });
+  const deliveryId = await deliver(person, await openConversation(person, agent), 'please');
+  return () => {
+    asked += 1;
+    const call = { version: '1', in_reply_to_delivery_id: deliveryId, requested_scope: 'coin.charge' };
+    const body = { ...call, tool: 'coin.charge', arguments: { amount: 1, reason: `Tea ${asked}` } };
+    return agent.send('/hooks/v1/tools/invoke', body, { key: `charge ${asked}` });
+  };
+}
