@@ -50,6 +50,8 @@ describe('§11 making a token', () => {
     ['/name', { name: 'x'.repeat(81) }],
     ['/name', { name: 'a\u202eb' }],
     ['/name', { name: undefined }],
+    ['/name', { name: `a${'\u0316'.repeat(5)}` }],
+    ['/name', { name: 'Parley' }],
     ['/expiresInDays', { expiresInDays: 0 }],
     ['/expiresInDays', { expiresInDays: 366 }],
     ['/expiresInDays', { expiresInDays: 1.5 }],
@@ -57,6 +59,13 @@ describe('§11 making a token', () => {
     ['/scopes', { scopes: [] }],
   ])('refuses at %s: %j', async (path, part) => {
     expectRefusal(await ada.post('/v1/tokens', { name: 'Script', ...part }), 400, 'malformed_request', path);
+  });
+
+  it.each([
+    ['with 4 combining marks in a row', `a${'\u0316'.repeat(4)}`],
+    ['that has the platform’s name as one of its words', 'Parley backup'],
+  ])('§27 takes a name %s', async (_what, name) => {
+    expect((await newToken(ada, { name })).item.name).toBe(name);
   });
 
   it('takes no Idempotency-Key, so that no answer with a secret is kept', async () => {
