@@ -49,4 +49,18 @@ describe('§27 a reply that shows a reader nothing', () => {
     await ada.put(`/v1/conversations/${conversation}/read`, { seq: 4 });
     expect(await unread()).toEqual([1, 0]);
   });
+
+  it.each([
+    ['tool_use', { type: 'tool_use', id: 'call-1', name: 'look', input: {} }],
+    ['tool_result', { type: 'tool_result', tool_use_id: 'call-1', content: 'Found.' }],
+  ])('is also one of only %s', async (_type, block) => {
+    const conversation = await openConversation(bea, agent, [ada]);
+    const deliveryId = await deliver(bea, conversation, 'Are you there?');
+    const silent = (await agent.reply(deliveryId, [block])).body.message_id;
+    expect((await listed(bea, conversation)).unreadCount).toBe(0);
+    expect([await notifiedOf(ada, silent), await notifiedOf(bea, silent)]).toEqual([true, false]);
+    const spoken = (await agent.reply(deliveryId, [block, { type: 'text', text: 'Yes.' }])).body.message_id;
+    expect((await listed(bea, conversation)).unreadCount).toBe(1);
+    expect(await notifiedOf(bea, spoken)).toBe(true);
+  });
 });
