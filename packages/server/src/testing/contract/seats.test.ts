@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin } from './admin.ts';
 import { registerAgent, type Agent } from './agent.ts';
 import { openDesk, type Desk } from './desk.ts';
 import { eventually, quiet } from './eventually.ts';
@@ -16,8 +17,10 @@ import { startWebhook } from './webhook.ts';
 const server = useServer({ PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8' });
 let ada: Person;
 let bea: Person;
+let root: Person;
 
 beforeAll(async () => {
+  root = await firstAdmin(server);
   [ada, bea] = await Promise.all([signUp(server, { displayName: 'Ada' }), signUp(server, { displayName: 'Bea' })]);
 });
 
@@ -123,6 +126,19 @@ describe('§27 schedules end for good', () => {
     expect(await planned(conversation)).toHaveLength(1);
   });
 
+  it.each([
+    ['disabled', (person: Person) => root.patch(`/v1/admin/people/${person.userId}`, { status: 'disabled' }), 200],
+    ['erased', (person: Person) => person.post('/v1/session/erase', { confirm: person.handle }), 202],
+  ])('when their creator is %s, and those of others stay', async (_what, end, status) => {
+    const cy = await signUp(server);
+    const conversation = await openConversation(ada, await publicAgent(), [cy]);
+    await plan(ada, conversation);
+    await plan(cy, conversation);
+    expect(await planned(conversation)).toHaveLength(2);
+    expect((await end(cy)).status).toBe(status);
+    expect(await planned(conversation)).toMatchObject([{ createdBy: { type: 'user', id: ada.userId } }]);
+  });
+
   it('when their agent is deleted', async () => {
     const agent = await publicAgent();
     const conversation = await openConversation(ada, agent);
@@ -189,14 +205,23 @@ describe('§27 an approval that waits where nothing would come of it', () => {
   });
 });
 
-describe('§27 a charge that is approved while its agent is paused', () => {
-  it('is denied at the run', async () => {
+describe('§27 a charge that is approved while its agent takes no part', () => {
+  const suspend = ({ agent }: Desk, suspended: boolean) =>
+    root.patch(`/v1/admin/agents/${agent.agentId}`, { suspended, ...(suspended && { reason: 'Odd' }) });
+
+  it.each([
+    [
+      'paused',
+      ({ owner, agent }: Desk, on: boolean) => owner.post(`/v1/agents/${agent.agentId}/${on ? 'pause' : 'resume'}`),
+    ],
+    ['suspended by an administrator', suspend],
+  ])('is denied at the run: an agent that is %s', async (_what, turn) => {
     const desk = await openDesk(server, ['coin.charge']);
     const { approvalId, invocationId } = await desk.ask('coin.charge', { amount: 5, reason: 'tea' });
-    await desk.owner.post(`/v1/agents/${desk.agent.agentId}/pause`);
+    expect((await turn(desk, true)).status).toBe(200);
     expect((await desk.resolve(approvalId, 'approved')).status).toBe(200);
     await quiet(server);
-    await desk.owner.post(`/v1/agents/${desk.agent.agentId}/resume`);
+    expect((await turn(desk, false)).status).toBe(200);
     desk.inbox.close();
     const inbox = await openInbox(desk.agent);
     const result = await inbox.awaitEnvelope(
