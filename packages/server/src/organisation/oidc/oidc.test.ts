@@ -105,6 +105,18 @@ describe('§16 signing in by a provider', { timeout: 60_000 }, () => {
     expect(await eve.me()).toMatchObject({ locale: 'fr-CH', timezone: 'UTC' });
   });
 
+  it.each([
+    ['its name in the name', { preferred_username: 'eve', name: 'Parley Support' }, 'eve', 'eve'],
+    ['its name in letters that look alike', { preferred_username: 'eve', name: 'Рarlеy' }, 'eve', 'eve'],
+    ['a reserved user name', { preferred_username: 'support', name: 'Eve' }, 'eve', 'Eve'],
+    ['its name as both', { preferred_username: 'parley', name: 'Platform' }, 'person', 'person'],
+  ])('§27 gives nobody a name that passes for the platform: %s', async (_what, claims, handle, displayName) => {
+    const browser = await start();
+    provider.person = { sub: 'sub-eve', ...claims };
+    await browser.signIn();
+    expect(await browser.me()).toMatchObject({ handle, displayName });
+  });
+
   it('signs nobody in by the password that such a person does not have', async () => {
     const browser = await start();
     await browser.signIn();
