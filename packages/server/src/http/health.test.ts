@@ -17,6 +17,7 @@ describe.skipIf(testServerUrl === undefined)('readiness', () => {
   });
   afterAll(() => server.stop());
 
+  const unavailable = { status: 'not_ready', reasons: ['database_unavailable'] };
   const statusOf = async (path: string) => (await call(server.baseUrl + path)).status;
   const becomes = (status: number) =>
     vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(status), { timeout: 20_000, interval: 100 });
@@ -30,6 +31,7 @@ describe.skipIf(testServerUrl === undefined)('readiness', () => {
       expect(await statusOf('/readyz')).toBe(200);
       await letIn(false);
       await becomes(503);
+      expect((await call(`${server.baseUrl}/readyz`)).body).toEqual(unavailable);
       expect(await statusOf('/healthz')).toBe(200);
       expect((await ada.get('/v1/conversations')).status).toBeGreaterThanOrEqual(500);
       await letIn(true);

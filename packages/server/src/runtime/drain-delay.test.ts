@@ -29,6 +29,7 @@ it('a server that is told to stop is not ready at once, serves on for PARLEY_DRA
   expect(await statuses()).toEqual([200, 200, 401]);
   const stopped = stopServer(server, log);
   expect(await statuses()).toEqual([503, 200, 401]);
+  expect((await call(`${server.localUrl}/readyz`)).body).toEqual({ status: 'not_ready', reasons: ['stopping'] });
   await clock.advance(4_999);
   expect(await statuses()).toEqual([503, 200, 401]);
   await clock.advance(1);

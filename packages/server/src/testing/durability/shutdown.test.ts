@@ -71,7 +71,8 @@ describe('a server that is told to stop', () => {
     const { ada, answer } = await underWay({ PARLEY_DRAIN_DELAY: '1h' });
     const conversation = await openConversation(ada, null, [await signUp(known())]);
     const ended = running.end('SIGTERM');
-    await vi.waitFor(async () => expect((await call(`${running.baseUrl}/readyz`)).status).toBe(503), {
+    const stopping = { status: 503, body: { status: 'not_ready', reasons: ['stopping'] } };
+    await vi.waitFor(async () => expect(await call(`${running.baseUrl}/readyz`)).toMatchObject(stopping), {
       timeout: 10_000,
     });
     expect((await call(`${running.baseUrl}/healthz`)).status).toBe(200);
