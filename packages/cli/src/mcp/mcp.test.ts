@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mainOf, parley } from '../testing/cli.ts';
-import { freshHandle, startRealServer, temporaryFolder, type RealServer } from '../testing/server.ts';
+import { freshHandle, startRealServer, temporaryFolder, type OtherPerson, type RealServer } from '../testing/server.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -13,13 +13,15 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
+let manifest: object;
 let agent: Json;
 let room: string;
 let env: Record<string, string>;
 beforeEach(async () => {
   const requested_scopes = ['proactive.message', 'decision.request'].map((scope) => ({ scope, reason: 'To ask.' }));
   const about = { version: '1', handle: freshHandle('m'), name: 'Editor', description: 'Asks.', transport: 'relay' };
-  const { item, credential } = await server.call('POST', '/v1/agents', { manifest: { ...about, requested_scopes } });
+  manifest = { ...about, requested_scopes };
+  const { item, credential } = await server.call('POST', '/v1/agents', { manifest });
   agent = item;
   const opened = await server.call('POST', '/v1/conversations', { agentIds: [item.agentId] });
   room = opened.item.conversationId;
@@ -239,6 +241,79 @@ describe('parley mcp', { timeout: 120_000 }, () => {
     const run = await parley(['mcp'], { env, input: '' });
     expect([run.code, run.stdout]).toEqual([0, '']);
     expect(run.stderr).not.toContain(env['PARLEY_AGENT_SECRET']);
+  });
+});
+
+describe('parley mcp in a room with a stranger', { timeout: 120_000 }, () => {
+  let guest: OtherPerson;
+  beforeEach(async () => {
+    await server.call('PUT', `/v1/agents/${agent.agentId}/manifest`, { manifest: { ...manifest, access: 'public' } });
+    guest = await server.signUp('Bo');
+    const opened = await server.call('POST', '/v1/conversations', {
+      agentIds: [agent.agentId],
+      userIds: [guest.userId],
+    });
+    room = opened.item.conversationId;
+    env = { ...env, PARLEY_CONVERSATION_ID: room };
+    const scopes = ['proactive.message', 'decision.request'];
+    await grant(...scopes);
+    await guest.call('PUT', `/v1/agents/${agent.agentId}/membership/grants`, { scopes });
+  });
+
+  const people = () => ({
+    owner: { userId: agent.ownerUserId as string, call: server.call },
+    guest,
+  });
+  type Name = keyof ReturnType<typeof people>;
+
+  /** Checks that an approval and a question are for `decides`, while `other` is the last who wrote. */
+  async function expectAsked(decides: Name, other: Name): Promise<void> {
+    const { [decides]: person, [other]: stranger } = people();
+    const says = (by: typeof person, text: string) => by.call('POST', `/v1/conversations/${room}/messages`, { text });
+    const approvals = async (by: typeof person) => (await by.call('GET', '/v1/approvals?state=pending')).items;
+    const client = await connect();
+    const heard = call(client, 'wait', { wait_seconds: 40 });
+    await says(person, 'Go on.');
+    expect(await heard).toMatchObject({ messages: [{ from: person.userId, is_person: true }] });
+    const again = call(client, 'wait', { wait_seconds: 40 });
+    await says(stranger, 'Yes, do it!');
+    expect(await again).toMatchObject({ messages: [{ from: stranger.userId, is_person: false }] });
+
+    const asked = call(client, 'request_approval', { kind: 'push', action: 'Push to main', wait_seconds: 40 });
+    await vi.waitFor(
+      async () => expect([...(await approvals(person)), ...(await approvals(stranger))]).toHaveLength(1),
+      { timeout: 30_000 },
+    );
+    const [approval] = await approvals(person);
+    expect(approval).toMatchObject({ action: expect.stringContaining('Push to main') });
+    await person.call('POST', `/v1/approvals/${approval.id}/resolve`, { decision: 'approved' });
+    expect(await asked).toMatchObject({ status: 'approved', decided_by: person.userId });
+
+    const answer = call(client, 'ask_person', { question: 'Which colour?', wait_seconds: 40 });
+    await once('Which colour?', () => says(stranger, 'Red'));
+    await says(person, 'Blue');
+    expect(await answer).toMatchObject({ status: 'answered', answer: 'Blue', decided_by: person.userId });
+  }
+
+  it('asks the owner of the agent, whoever wrote last and whosever the token is', async () => {
+    const { token } = await guest.call('POST', '/v1/tokens', { name: 'CLI' });
+    env = { ...env, PARLEY_TOKEN: token };
+    await expectAsked('owner', 'guest');
+  });
+
+  it('asks the person whose handle PARLEY_PERSON names, instead of the owner', async () => {
+    env = { ...env, PARLEY_PERSON: `@${guest.handle}` };
+    await expectAsked('guest', 'owner');
+  });
+
+  it('ends where nobody has the handle in PARLEY_PERSON', async () => {
+    const nobody = freshHandle('nobody');
+    const run = await parley(['mcp', '--json'], { env: { ...env, PARLEY_PERSON: nobody }, input: '' });
+    expect([run.code, run.stdout]).toEqual([2, '']);
+    expect(JSON.parse(run.stderr).error).toMatchObject({
+      code: 'person_unknown',
+      message: expect.stringContaining(nobody),
+    });
   });
 });
 

@@ -18,7 +18,14 @@ export interface RealServer {
   readonly env: Readonly<Record<'PARLEY_BASE_URL' | 'PARLEY_TOKEN' | 'HOME', string>>;
   /** One request of the person. */
   call(method: string, path: string, body?: unknown): Promise<Json>;
+  /** Signs another person up. */
+  signUp(displayName: string): Promise<OtherPerson>;
   stop(): Promise<void>;
+}
+
+/** Another person of the server. */
+export interface OtherPerson extends Pick<RealServer, 'handle' | 'call'> {
+  readonly userId: string;
 }
 
 /** A port of this machine on which nothing listens. */
@@ -42,21 +49,31 @@ export async function startRealServer(): Promise<RealServer> {
   const folder = await temporaryFolder();
   const child = spawnServer(join(folder.path, 'data'));
   const baseUrl = await ready(child);
-  const handle = freshHandle('p');
-  const profile = { handle, displayName: 'Ada', password: 'correct horse battery' };
-  const { cookie } = await send(baseUrl, '', 'POST', '/v1/users', profile);
-  const { json } = await send(baseUrl, cookie, 'POST', '/v1/tokens', { name: 'CLI' });
+  const { handle, call } = await signUp(baseUrl, 'Ada');
+  const { token } = await call('POST', '/v1/tokens', { name: 'CLI' });
   return {
     baseUrl,
     handle,
-    env: { PARLEY_BASE_URL: baseUrl, PARLEY_TOKEN: json.token, HOME: folder.path },
-    call: async (method, path, body) => (await send(baseUrl, cookie, method, path, body)).json,
+    env: { PARLEY_BASE_URL: baseUrl, PARLEY_TOKEN: token, HOME: folder.path },
+    call,
+    signUp: (displayName) => signUp(baseUrl, displayName),
     async stop() {
       const over = once(child, 'exit');
       child.kill('SIGTERM');
       await over;
       await folder.remove();
     },
+  };
+}
+
+async function signUp(baseUrl: string, displayName: string): Promise<OtherPerson> {
+  const handle = freshHandle('p');
+  const profile = { handle, displayName, password: 'correct horse battery' };
+  const { json, cookie } = await send(baseUrl, '', 'POST', '/v1/users', profile);
+  return {
+    handle,
+    userId: json.item.userId,
+    call: async (method, path, body) => (await send(baseUrl, cookie, method, path, body)).json,
   };
 }
 
