@@ -1,5 +1,5 @@
 import type { AgentClient, Context } from '@parley/agent-sdk';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { answerOf } from './answers.ts';
 import { Desk } from './desk.ts';
 import type { DeskFile } from './desk-file.ts';
@@ -9,14 +9,14 @@ type Heard = Context<'message.created'>;
 const owner = 'usr_owner';
 const guest = 'usr_guest';
 
-function open(person: string | null = owner) {
+function open(person: string | null = owner, write: DeskFile['write'] = async () => undefined) {
   const asked: string[] = [];
   const client = {
     sendProactive: async () => ({ message_id: 'msg_1' }),
     reply: async () => ({ message_id: 'msg_1' }),
     requestDecision: async (deliveryId: string) => (asked.push(deliveryId), { invocation_id: 'inv_1' }),
   } as unknown as AgentClient;
-  const file = { write: async () => undefined } as unknown as DeskFile;
+  const file = { write } as unknown as DeskFile;
   const state = { deliveries: {}, questions: [], unread: [], person };
   return { asked, desk: new Desk({ client, file, state, room: () => 'cnv_1', person }) };
 }
@@ -85,4 +85,15 @@ it('hands each question out once', async () => {
     handed_out_before: true,
     decided_by: owner,
   });
+});
+
+it('shows control and bidirectional characters as codes in the error that its file gives', async () => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => stderr.mockRestore());
+  const { desk } = open(owner, () => Promise.reject(new Error('No room in /home/\u202Ea\u001B[31m')));
+  await desk.ask('May I?', [], false);
+  await vi.waitFor(() => expect(stderr).toHaveBeenCalled());
+  expect(stderr.mock.calls[0]).toEqual([
+    'What was asked could not be kept: Error: No room in /home/\\u202Ea\\u001B[31m\n',
+  ]);
 });

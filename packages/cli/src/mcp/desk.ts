@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buttons, RefusedError, text, type AgentClient, type Context, type SendableBlock } from '@parley/agent-sdk';
 import type { DecisionRequestArguments } from '@parley/protocol';
+import { coded } from '../output.ts';
 import { ofPerson, type DeskFile, type DeskState } from './desk-file.ts';
 import { decidedByOther, outcomeOf } from './outcome-of.ts';
 import { openForMs, type Outcome, type Question, type UnreadMessage } from './question.ts';
@@ -275,7 +276,7 @@ export class Desk {
   #change(change: Partial<DeskState>): void {
     this.#state = { ...this.#state, ...change };
     void this.#parts.file.write(this.#state).catch((error: unknown) => {
-      process.stderr.write(`What was asked could not be kept: ${String(error)}\n`);
+      process.stderr.write(`What was asked could not be kept: ${coded(String(error))}\n`);
     });
     for (const watcher of [...this.#watchers]) watcher();
   }
