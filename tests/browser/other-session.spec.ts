@@ -66,6 +66,26 @@ test('§27 with the cookie replaced, what Ada sends is stored under nobody else�
     .toBe(1);
 });
 
+for (const event of ['focus', 'visibilitychange'] as const) {
+  test(`§27 a tab reads who is signed in on ${event}, where no other tab has told it`, async ({
+    showcase: page,
+    browser,
+  }) => {
+    const stranger = await (await browser.newContext()).newPage();
+    await signUp(stranger, 'Grace');
+    const [cookie] = (await stranger.context().cookies()).filter(({ name }) => name === 'parley_session');
+    if (!cookie) throw new Error('Grace has no session.');
+    await page.context().addCookies([cookie]);
+    await expect(page.getByText('You are signed in as Grace now')).toHaveCount(0);
+    await page.evaluate((type) => {
+      const target = type === 'focus' ? window : document;
+      target.dispatchEvent(new Event(type));
+    }, event);
+    await expect(page.getByText('You are signed in as Grace now')).toBeVisible();
+    await stranger.context().close();
+  });
+}
+
 test('§27 every call that the app makes says whose it is, and its stream too', async ({ showcase: page }) => {
   const { item } = (await (await page.request.get('/v1/session')).json()) as { item: { userId: string } };
   const without: string[] = [];
