@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { test } from './demo.ts';
+import { say, test } from './demo.ts';
+import { test as gardenerTest } from './gardener.ts';
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });
 
@@ -99,4 +100,29 @@ test('the focus stays where it was when the button that had it goes', async ({ s
   await panel.getByRole('button', { name: 'Keep it' }).press('Enter');
   await expect(panel.getByRole('button', { name: 'Keep it' })).toHaveCount(0);
   await expect(panel.getByRole('listitem').filter({ hasText: 'Weed the garden' })).toBeFocused();
+});
+
+gardenerTest('Alt+W goes to each decision that waits in turn, and writes no letter', async ({ shop: { page } }) => {
+  const cards = page.getByRole('region', { name: /^Pay 3 coins to “Gardener”/ });
+  await page.keyboard.press('Alt+w');
+  await expect(composer(page)).toBeFocused();
+  await expect(composer(page)).toHaveValue('');
+  for (const count of [1, 2]) {
+    await say(page, 'ask');
+    await expect(cards).toHaveCount(count);
+  }
+  await page.keyboard.press('Alt+w');
+  await expect(cards.first()).toBeFocused();
+  await page.keyboard.press('Alt+w');
+  await expect(cards.last()).toBeFocused();
+  await expect(cards.last()).toBeInViewport();
+  await page.keyboard.press('Alt+w');
+  await expect(cards.first()).toBeFocused();
+
+  await cards.first().getByRole('button', { name: 'Deny' }).click();
+  await expect(cards.first().getByRole('status')).toContainText(/^Denied by you, /);
+  await composer(page).focus();
+  await page.keyboard.press('Alt+w');
+  await expect(cards.last()).toBeFocused();
+  await expect(composer(page)).toHaveValue('');
 });
