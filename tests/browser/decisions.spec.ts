@@ -14,6 +14,7 @@ test('what an agent asks is decided by keyboard in the inbox, and another tab sh
   await expect(card(page).getByRole('button', { name: 'Approve 3 coins' })).toBeEnabled();
   await expect(card(page)).toContainText('you have 100');
   await expect(card(page)).toContainText('To buy what the plants need.');
+  await expect(card(page)).not.toContainText('Who decides');
   await expect(inboxLink(page)).toContainText('1');
   await expectNoViolations(page);
 
@@ -143,7 +144,10 @@ test('a permission is seen with its use, and taken back', async ({ shop: { page 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test('in a group another sees who may decide, and no buttons', async ({ shop: { page, room }, browser }) => {
+test('in a group the card tells one person that they alone decide, and another who does, with no buttons', async ({
+  shop: { page, room },
+  browser,
+}) => {
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const bobs = await context.newPage();
   const handle = await signUp(bobs, 'Bob');
@@ -152,6 +156,8 @@ test('in a group another sees who may decide, and no buttons', async ({ shop: { 
   await call(page, 'POST', `/v1/conversations/${room}/members`, { userId });
   await say(page, 'ask');
   await expect(card(page).getByRole('button', { name: 'Deny' })).toBeEnabled();
+  const decides = card(page).getByRole('term').filter({ hasText: 'Who decides' });
+  await expect(decides.locator('+ dd')).toHaveText('you alone');
   await bobs.goto(`/c/${room}`);
   const concealed = bobs.getByRole('region', { name: 'This is for “Ada” to decide.' });
   await expect(concealed.getByRole('status')).toHaveText('Only Ada can decide this.');

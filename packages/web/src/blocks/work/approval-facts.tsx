@@ -64,7 +64,7 @@ export function useApprovalFacts(
   const state = stateOf(approval, deciding, outcome && outcomeOf(outcome, approval));
   const reason = membership?.requestedScopes.find(({ scope }) => scope === approval.requestedScope)?.reason;
   const chosen = approval.options.find((option) => option.id === approval.option)?.label;
-  const isShared = (room?.userMembers.length ?? 0) > 1;
+  const isShared = (room?.userMembers.length ?? 0) > 0;
   return {
     asker,
     action: approval.action,
