@@ -1,3 +1,5 @@
+import { coded } from '@parley/protocol/agent';
+
 /** `debug` comes where PARLEY_DEBUG or the option `debug` asks for it: each delivery and each call, one line. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
@@ -10,6 +12,7 @@ export type Debug = (message: string, details?: Record<string, unknown>) => void
 /** Writes one line a call to standard error, or to the console of a runtime that has none. */
 export const logToStderr: Log = (level, message, details) => {
   const rest = Object.entries(details ?? {}).map(([key, value]) => ` ${key}=${write(value)}`);
+  // An error may quote what others wrote.
   const line = coded(`${level} ${message.replace(/\s*\n\s*/g, ' ')}${rest.join('')}`);
   const { process } = globalThis as { readonly process?: { readonly stderr?: { write(text: string): unknown } } };
   if (process?.stderr) process.stderr.write(`${line}\n`);
@@ -25,12 +28,4 @@ function write(value: unknown): string {
 function place({ stack }: Error): string {
   const line = stack?.split('\n').find((each) => /^\s+at /.test(each));
   return line ? ` ${line.trim()}` : '';
-}
-
-/** Shows characters that move the cursor of a terminal or turn its direction as codes: an error may quote what others wrote. */
-function coded(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
-  );
 }

@@ -1,5 +1,6 @@
 /** The part of the contract that an agent needs at run time. Nothing here imports zod, so that a bundled agent stays small. */
 export { acceptBlocks } from './blocks/shapes/accept-blocks.ts';
+export { coded } from './coded.ts';
 export { eventTypes, type EventType } from './event-types.ts';
 export {
   newId,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buttons, RefusedError, text, type AgentClient, type Context, type SendableBlock } from '@parley/agent-sdk';
 import type { DecisionRequestArguments } from '@parley/protocol';
-import { coded } from '../output.ts';
+import { coded } from '@parley/protocol/agent';
 import { ofPerson, type DeskFile, type DeskState } from './desk-file.ts';
 import { decidedByOther, outcomeOf } from './outcome-of.ts';
 import { openForMs, type Outcome, type Question, type UnreadMessage } from './question.ts';

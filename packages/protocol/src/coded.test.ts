@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { coded } from './output.ts';
+import { coded } from './coded.ts';
 
 it('shows control and bidirectional characters as codes, and leaves lines, tabs and all other text', () => {
   expect(coded('a\u202Eb\u001B[31mc\u009Bd\u200Fe\rf')).toBe('a\\u202Eb\\u001B[31mc\\u009Bd\\u200Fe\\u000Df');
