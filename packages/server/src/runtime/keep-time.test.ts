@@ -72,10 +72,7 @@ describe.each(migratedDatabases)('§27 Time is the database’s, on $name', ({ s
   });
 
   it('what a server wrote ahead of its time is moved back when the next starts at the right one', async () => {
-    const early = fakeMachine();
-    early.setAhead(100 * day);
-    // A test cannot set the clock of PostgreSQL, so the server gets the time that PostgreSQL would have returned.
-    const wrong = await openAhead(storage, early);
+    const wrong = await openAhead(storage);
     const ada = await signUp(at(wrong));
     const agent = await registerAgent(at(wrong), ada);
     const room = await openConversation(ada, agent);
@@ -114,9 +111,7 @@ describe.each(migratedDatabases)('§27 Time is the database’s, on $name', ({ s
   });
 
   it('of an agent that was seated ahead of the time, what it was sent there is answered, and what came before is not', async () => {
-    const early = fakeMachine();
-    early.setAhead(100 * day);
-    const wrong = await openAhead(storage, early);
+    const wrong = await openAhead(storage);
     const ada = await signUp(at(wrong));
     const agent = await registerAgent(at(wrong), ada);
     const room = await openConversation(ada, agent, [await signUp(at(wrong))]);
@@ -177,8 +172,13 @@ describe.each(migratedDatabases)('§27 Time is the database’s, on $name', ({ s
   });
 });
 
-/** Opens a server that uses the wrong clock of its machine, as earlier releases did. */
-function openAhead(storage: Storage, machine: FakeMachine): Promise<Server> {
+/**
+ * Opens a server 100 days ahead, which uses the clock of its machine, as earlier releases did. A test cannot set the
+ * clock of PostgreSQL, so the server gets the time that PostgreSQL would have returned.
+ */
+function openAhead(storage: Storage): Promise<Server> {
+  const machine = fakeMachine();
+  machine.setAhead(100 * day);
   const clock = { now: machine.wallMs, after: realClock.after };
   return openServer({ config, log, clock, storage: { ...storage, close: async () => undefined } });
 }

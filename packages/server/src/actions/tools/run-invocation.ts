@@ -1,6 +1,6 @@
 import type { App } from '../../chat/conversations/app.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
-import { withinLimit } from '../../platform/time/within-limit.ts';
+import { withinLimit, type TimeLimit } from '../../platform/time/within-limit.ts';
 import { findGrant } from '../standing/grant-queries.ts';
 import { findUse } from '../standing/use-queries.ts';
 import { endInvocation } from './end-invocation.ts';
@@ -85,7 +85,7 @@ async function callOutside(
   call: ToolCall,
   stopping: AbortSignal,
 ): Promise<ToolOutcome> {
-  const raced = (signal: AbortSignal, limit: { isOver(): boolean }) => {
+  const raced = (signal: AbortSignal, limit: TimeLimit) => {
     const aborted = new Promise<ToolOutcome>((resolve) => {
       signal.addEventListener('abort', () => resolve(limit.isOver() ? tooLate : interrupted), { once: true });
       if (signal.aborted) resolve(interrupted);

@@ -16,7 +16,7 @@ export async function withinLimit<T>(
   }
 }
 
-interface TimeLimit {
+export interface TimeLimit {
   /** Returns whether the time is up. */
   isOver(): boolean;
 }
