@@ -19,11 +19,10 @@ export class ComposedReplies {
   readonly answers: GivenAnswer[] = [];
   /** They end with the commit. */
   readonly spans: OpenSpan[] = [];
-  private readonly counts = new Map<DeliveryId, number>();
 
   /** Returns the number of final replies to a delivery in this batch. */
   countOf(deliveryId: DeliveryId): number {
-    return this.counts.get(deliveryId) ?? 0;
+    return this.messages.filter((message) => message.reply_to_delivery_id === deliveryId).length;
   }
 
   /** Composes the draft of a partial reply; of a final one the message and its call. */
@@ -47,7 +46,6 @@ export class ComposedReplies {
     messageId: MessageId,
     nowMs: number,
   ): DeliveryId | null {
-    this.counts.set(reply.deliveryId, this.countOf(reply.deliveryId) + 1);
     const message = transcript.append({
       message_id: messageId,
       conversation_id: authority.conversation_id,

@@ -24,6 +24,7 @@ export interface ComposedSend extends Omit<WrittenSend, 'isWanted' | 'retryAt'> 
 
 /** Messages that one statement will write, and how their deliveries are to be queued. */
 export interface ComposedBatch extends SendBatch {
+  readonly sends: readonly (ComposedSend & WrittenSend)[];
   readonly plan: EnqueuePlan;
 }
 

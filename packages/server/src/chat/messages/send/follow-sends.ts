@@ -9,21 +9,16 @@ import type { WrittenSends } from './send-queries.ts';
 /** After the commit: updates the cache, hands the written deliveries to the engine and tells people of the messages. */
 export function followSends(
   app: Pick<App, 'engine' | 'hub' | 'conversationCache'>,
-  { transcript, composed, batch }: Followed,
+  transcript: TranscriptWriter,
+  batch: ComposedBatch,
   { places, placed }: WrittenSends,
   more: readonly Signal[] = [],
 ): void {
-  const written = composed.filter((_, place) => places.has(place));
+  const written = batch.sends.filter((_, place) => places.has(place));
   const conversations = new Set(written.map(({ message }) => message.conversation_id));
   learn(app, transcript, batch, conversations);
   const signals = [...transcript.signals((id) => conversations.has(id)), ...written.flatMap(choiceSignal), ...more];
   follow(app, { enqueued: [batch.plan.enqueued(placed)], signals });
-}
-
-interface Followed {
-  readonly transcript: TranscriptWriter;
-  readonly composed: readonly ComposedSend[];
-  readonly batch: ComposedBatch;
 }
 
 /** Caches what was written, and forgets conversations that differed from the cache. */

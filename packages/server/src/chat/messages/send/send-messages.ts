@@ -21,8 +21,8 @@ export async function sendFromCache(app: SendApp, sends: readonly SendMessage[])
   if (composed.length === 0) return sends.map(() => null);
   const batch = composeBatch(app, transcript, composed, { isLocked: false });
   const written = await app.storage.atOnce((tx) => writeSends(tx, batch));
-  followSends(app, { transcript, composed, batch }, written);
-  const writtenSends = new Set(composed.flatMap(({ send }, place) => (written.places.has(place) ? [send] : [])));
+  followSends(app, transcript, batch, written);
+  const writtenSends = new Set(batch.sends.flatMap(({ send }, place) => (written.places.has(place) ? [send] : [])));
   return sends.map((send, place) => {
     const verdict = verdicts[place];
     return verdict && 'body' in verdict && writtenSends.has(send) ? verdict : null;
@@ -34,7 +34,7 @@ export async function sendFromCache(app: SendApp, sends: readonly SendMessage[])
  * key, or refused and leaves nothing.
  */
 export async function sendUnderLock(app: SendApp, sends: readonly SendMessage[]): Promise<(StoredAnswer | Refusal)[]> {
-  const { verdicts, signals, written, ...decided } = await app.storage.transactionWithLast(
+  const { transcript, batch, verdicts, signals, written } = await app.storage.transactionWithLast(
     async (tx) => {
       const view = await lockedView(tx, app, sends);
       const { transcript, composed, verdicts } = decide(app, view, sends);
@@ -43,20 +43,15 @@ export async function sendUnderLock(app: SendApp, sends: readonly SendMessage[])
         transcript.noteAssets(tx),
         view.choices.write(tx),
       ]);
-      return {
-        transcript,
-        composed,
-        verdicts,
-        signals,
-        batch: composeBatch(app, transcript, composed, { isLocked: true }),
-      };
+      const batch = composeBatch(app, transcript, composed, { isLocked: true });
+      return { transcript, batch, verdicts, signals };
     },
     async (tx, decided) => ({
       ...decided,
-      written: decided.composed.length === 0 ? nothingWritten : await writeSends(tx, decided.batch),
+      written: decided.batch.sends.length === 0 ? nothingWritten : await writeSends(tx, decided.batch),
     }),
   );
-  followSends(app, decided, written, signals);
+  followSends(app, transcript, batch, written, signals);
   return verdicts;
 }
 
