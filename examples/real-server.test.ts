@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Person } from './testing/person.ts';
 import type { RunningProgram } from './testing/run-example.ts';
-import { runExample, runProgram } from './testing/run-example.ts';
+import { runExample, runServer } from './testing/run-example.ts';
 import { freePort } from './testing/free-port.ts';
 
 let dataDir: string;
@@ -20,7 +20,7 @@ beforeAll(async () => {
     PARLEY_DATA_DIR: dataDir,
     PARLEY_DEMO: '0',
   };
-  server = await runProgram(new URL('../packages/server/src/main.ts', import.meta.url), env, /Parley is ready/);
+  server = await runServer(env);
   person = await new Person(`http://127.0.0.1:${port}`).signUp();
 }, 60_000);
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { AgentOptions } from '@parley/agent-sdk';
 
-/** A TypeScript program of this repository that runs in a process of its own, on the sources. */
+/** A program of this repository that runs in a process of its own. */
 export interface RunningProgram {
   /** What it has written so far. */
   output(): string;
@@ -12,9 +12,13 @@ export interface RunningProgram {
   stop(): Promise<number | null>;
 }
 
-/** Starts a program and resolves once its output matches `until`; rejects with the output where it ends before. */
-export async function runProgram(script: URL, env: Record<string, string>, until: RegExp): Promise<RunningProgram> {
-  const args = ['--import', 'tsx', '--conditions', 'parley-source', fileURLToPath(script)];
+/** Starts the server, from the bundle that the run of tests made of its sources. */
+export function runServer(env: Record<string, string>): Promise<RunningProgram> {
+  return runProgram(['--liftoff-only', process.env['PARLEY_TEST_SERVER'] ?? ''], env, /Parley is ready/);
+}
+
+/** Starts Node and resolves once its output matches `until`; rejects with the output where it ends before. */
+async function runProgram(args: string[], env: Record<string, string>, until: RegExp): Promise<RunningProgram> {
   const child = spawn(process.execPath, args, { env: { PATH: process.env['PATH'], ...env } });
   let output = '';
   await new Promise<void>((resolve, reject) => {
@@ -40,7 +44,8 @@ export function runExample(file: string, agent: Registered, env: Record<string, 
     PARLEY_AGENT_SECRET: agent.secret,
     ...env,
   };
-  return runProgram(new URL(`../${file}`, import.meta.url), variables, /Listening/);
+  const script = fileURLToPath(new URL(`../${file}`, import.meta.url));
+  return runProgram(['--import', 'tsx', '--conditions', 'parley-source', script], variables, /Listening/);
 }
 
 async function stop(child: ChildProcess): Promise<number | null> {

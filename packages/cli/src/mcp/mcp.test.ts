@@ -2,7 +2,7 @@ import { CreateTaskResultV2Schema, GetTaskResultV2Schema } from '@modelcontextpr
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { mainOf, parley } from '../testing/cli.ts';
+import { cliCommand, parley } from '../testing/cli.ts';
 import { freshHandle, startRealServer, temporaryFolder, type OtherPerson, type RealServer } from '../testing/server.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
@@ -46,7 +46,7 @@ const pending = async (): Promise<Json[]> => (await server.call('GET', '/v1/appr
 /** The official client, connected to the real program. */
 async function connect(options: ConstructorParameters<typeof Client>[1] = {}): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, options);
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [...mainOf('cli'), 'mcp'], env }));
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [...cliCommand(), 'mcp'], env }));
   onTestFinished(() => client.close());
   return client;
 }
@@ -177,7 +177,7 @@ describe('parley mcp', { timeout: 120_000 }, () => {
 
   it('gives a client that takes tasks a task, which it follows and may give up', async () => {
     await grant('proactive.message');
-    const transport = new StdioClientTransport({ command: process.execPath, args: [...mainOf('cli'), 'mcp'], env });
+    const transport = new StdioClientTransport({ command: process.execPath, args: [...cliCommand(), 'mcp'], env });
     const came = new Map<unknown, Json>();
     transport.onmessage = (message: Json) => void came.set(message.id, message.result ?? message.error);
     await transport.start();

@@ -7,11 +7,11 @@ import { onTestFinished } from 'vitest';
 export const onSources = ['--import', import.meta.resolve('tsx'), '--conditions', 'parley-source'];
 
 /**
- * What starts a package's program, as arguments of Node: its sources, or the build, in a third of the time, where `PARLEY_TEST_BUILT` says
- * that it is of these sources.
+ * What starts the CLI, as arguments of Node: its sources, or the build, in a third of the time, where `PARLEY_TEST_BUILT`
+ * says that it is of these sources.
  */
-export function mainOf(name: 'cli' | 'server'): readonly string[] {
-  const pathOf = (file: string) => fileURLToPath(new URL(`../../../${name}/${file}`, import.meta.url));
+export function cliCommand(): readonly string[] {
+  const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
   return process.env['PARLEY_TEST_BUILT'] === '1' ? [pathOf('dist/main.js')] : [...onSources, pathOf('src/main.ts')];
 }
 
@@ -76,7 +76,7 @@ export function openParley(args: readonly string[], setting: Setting = {}): Open
 
 function start(args: readonly string[], { env = {}, cwd = process.cwd() }: Setting): ChildProcessWithoutNullStreams {
   const variables = { PATH: process.env['PATH'], HOME: '/nonexistent', ...env };
-  return spawn(process.execPath, [...mainOf('cli'), ...args], { env: variables, cwd });
+  return spawn(process.execPath, [...cliCommand(), ...args], { env: variables, cwd });
 }
 
 function gather(child: ChildProcessWithoutNullStreams) {

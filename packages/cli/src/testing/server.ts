@@ -6,7 +6,6 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mainOf } from './cli.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -78,7 +77,9 @@ async function signUp(baseUrl: string, displayName: string): Promise<OtherPerson
 }
 
 function spawnServer(dataDir: string) {
-  return spawn(process.execPath, mainOf('server'), {
+  // The bundle that the run of tests made of its sources.
+  const program = process.env['PARLEY_TEST_SERVER'] ?? '';
+  return spawn(process.execPath, ['--liftoff-only', program], {
     env: {
       PATH: process.env['PATH'],
       PARLEY_PORT: '0',

@@ -1,14 +1,9 @@
-import { fileURLToPath } from 'node:url';
+/** WebAssembly is compiled once and fast: no server of a test lives long enough for faster code to pay for its compilation. */
+const options = ['--liftoff-only'];
 
-/**
- * Returns Node's arguments to start the server program in its own process: from the sources, or from the build,
- * which takes half the time, if `PARLEY_TEST_BUILT` says that it is current.
- */
+/** Returns Node's arguments to start the server program, from the bundle that the run of tests made of its sources. */
 export function serverCommand(): readonly string[] {
-  if (process.env['PARLEY_TEST_BUILT'] === '1') return [pathOf('../../dist/main.js')];
-  return ['--conditions=parley-source', '--import', 'tsx', pathOf('../main.ts')];
-}
-
-function pathOf(path: string): string {
-  return fileURLToPath(new URL(path, import.meta.url));
+  const program = process.env['PARLEY_TEST_SERVER'];
+  if (program === undefined) throw new Error('PARLEY_TEST_SERVER is not set; scripts/server-bundle/for-tests.ts sets it.');
+  return [...options, program];
 }
