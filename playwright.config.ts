@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { chromiumPath } from './scripts/chromium-path.ts';
 import { freePort } from './packages/server/src/testing/postgres/free-port.ts';
 
 // The workers read this file again; the environment hands them the port that the first reading chose.
@@ -29,7 +30,7 @@ export default defineConfig({
     trace: isCI ? 'on-first-retry' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: '/usr/bin/chromium',
+      executablePath: chromiumPath,
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -36,7 +36,7 @@ export default defineConfig({
             'tests/openapi/**/*.test.ts',
           ],
           ...patience,
-          globalSetup: ['packages/server/src/testing/drop-spares.ts', 'scripts/server-bundle/for-tests.ts'],
+          globalSetup: ['packages/server/src/testing/drop-spares.ts', 'scripts/bundle-for-tests.ts'],
           setupFiles: ['packages/server/src/testing/wait-as-poll.ts'],
           // The files of a worker share their modules, and with them the databases that are not in use.
           isolate: false,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { browserTests } from './ci/browser-stage.ts';
 import { checks } from './ci/check-stage.ts';
+import { debianPrograms } from './ci/debian-programs.ts';
 import { firstMinutes } from './ci/first-minutes-stage.ts';
 import { otherNodes } from './ci/other-nodes-stage.ts';
 import { otherRuntimes } from './ci/other-runtimes-stage.ts';
@@ -18,6 +19,7 @@ const stage = openStage(join(import.meta.dirname, '..'));
 const results: [string, Tally, number][] = [];
 
 const stages = [
+  [debianPrograms],
   [unitTests],
   [checks],
   [serverTestsOnPostgres],

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { chromiumPath } from './chromium-path.ts';
 import { isAnswered } from './first-minutes/answered.ts';
 import { cloneAndInstall, talkWithModel } from './first-minutes/model.ts';
 import { newPlace, NotToBeHad } from './first-minutes/place.ts';
@@ -18,7 +19,7 @@ const modelSeconds = 300;
 const root = join(import.meta.dirname, '..');
 
 async function main(language: string, packages: string): Promise<number> {
-  if (!existsSync('/usr/bin/chromium')) return lacking('there is no /usr/bin/chromium');
+  if (!existsSync(chromiumPath)) return lacking(`there is no ${chromiumPath}`);
   const place = newPlace(resolve(root, packages));
   try {
     if (language === 'model') {

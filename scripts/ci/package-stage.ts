@@ -1,13 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { skipLoudly, type Stage } from './stage.ts';
 import { addTallies, oneFailed, onePassed, type Tally } from './tally.ts';
 
 /** What a trial ends with where this machine lacks what it takes. */
 const notToBeHad = 3;
-
-/** Debian's packages that the trials need beside what the other stages have, by the program that each brings. */
-const needed = { bwrap: 'bubblewrap', caddy: 'caddy', buildah: 'buildah', podman: 'podman' };
 
 /**
  * Packs the server, installs it into an empty folder, and runs it as each of the files in `deploy/` has it run: as an unprivileged user on
@@ -19,7 +15,6 @@ export async function serverPackage(stage: Stage): Promise<Tally> {
     ['tsx', 'scripts/try-package.ts', 'install'],
   ])
     if ((await stage.run(command, 3)).status !== 0) return oneFailed;
-  await installMissing(stage);
   // The slow one waits for nine tenths of its time.
   const tried = await Promise.all([inTurn(stage, ['unit', 'compose', 'container']), inTurn(stage, ['slow'])]);
   return addTallies([onePassed, await verifiedUnit(stage), ...tried]);
@@ -33,15 +28,6 @@ async function inTurn(stage: Stage, trials: readonly string[]): Promise<Tally> {
     else tallies.push(status === 0 ? onePassed : oneFailed);
   }
   return addTallies(tallies);
-}
-
-async function installMissing(stage: Stage): Promise<void> {
-  const lacking = Object.entries(needed).filter(([program]) => spawnSync('which', [program]).status !== 0);
-  if (lacking.length === 0) return;
-  const environment = { DEBIAN_FRONTEND: 'noninteractive' };
-  await stage.run(['apt-get', 'update', '-qq'], 2, environment);
-  const packages = lacking.map(([, name]) => name);
-  await stage.run(['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages], 3, environment);
 }
 
 /** The unit has no fault that systemd finds, and little of the machine lies open to it: 2.5 of 10 at most. */

@@ -1,4 +1,3 @@
-import { withFaketime } from './faketime.ts';
 import { startPostgres18 } from './postgres-18.ts';
 import { natsAnswers, postgresAnswers } from './reachable.ts';
 import { runVitest } from './run-vitest.ts';
@@ -35,15 +34,13 @@ export async function serverTestsOnPostgres(stage: Stage): Promise<Tally> {
     return skipLoudly(`server tests on PostgreSQL: no answer at ${hostOf(database)}.`);
   const hasNats = await natsAnswers(nats).catch(() => false);
   if (!hasNats) skipLoudly(`signals over NATS: no answer at ${hostOf(nats)}.`);
-  const run = () =>
-    runVitest(stage, {
-      name: 'postgres',
-      command: ['vitest', 'run', '--project', 'node', '--exclude', 'packages/server/src/platform/storage/pglite/**'],
-      folders: ['packages/server/', 'tests/chaos/'],
-      limitMinutes: 30,
-      environment: { ...built, PARLEY_TEST_DATABASE_URL: database, ...(hasNats && { PARLEY_TEST_NATS_URL: nats }) },
-    });
-  return withFaketime(stage, run);
+  return runVitest(stage, {
+    name: 'postgres',
+    command: ['vitest', 'run', '--project', 'node', '--exclude', 'packages/server/src/platform/storage/pglite/**'],
+    folders: ['packages/server/', 'tests/chaos/'],
+    limitMinutes: 30,
+    environment: { ...built, PARLEY_TEST_DATABASE_URL: database, ...(hasNats && { PARLEY_TEST_NATS_URL: nats }) },
+  });
 }
 
 /** What may differ between versions of PostgreSQL, on the newest: schema, plans, a send, failures. */

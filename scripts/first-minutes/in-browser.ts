@@ -1,4 +1,5 @@
 import { chromium, type Page } from '@playwright/test';
+import { chromiumPath } from '../chromium-path.ts';
 
 /** How long a step of a newcomer may take. */
 export const patienceMs = 60_000;
@@ -6,7 +7,7 @@ export const patienceMs = 60_000;
 /** Opens a page of Debian's Chromium, and closes it at the end. A failure says what the page showed and what its console said. */
 export async function inBrowser(use: (page: Page) => Promise<void>): Promise<void> {
   const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
   });
   const told: string[] = [];

@@ -5,7 +5,7 @@ import { freshHandle } from './fresh-handle.ts';
 /** A page of a new person who has a room of their own with the showcase agent open. */
 export const test = base.extend<{ showcase: Page }>({
   showcase: async ({ page }, use) => {
-    await signUp(page, 'Ada');
+    await newPerson(page, 'Ada');
     await page.goto(`/c/${await openShowcaseRoom(page)}`);
     await page.getByRole('textbox', { name: 'Message to Showcase' }).waitFor();
     await use(page);
@@ -36,12 +36,18 @@ export async function say(page: Page, text: string): Promise<void> {
 
 /** Makes a new person with a handle of their own, who has no conversation yet, and shows the app to them. */
 export async function signUp(page: Page, name: string): Promise<string> {
+  const handle = await newPerson(page, name);
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+  return handle;
+}
+
+/** Makes a new person, as whom the page's browser is signed in. */
+async function newPerson(page: Page, name: string): Promise<string> {
   const handle = freshHandle(name);
   const data = { handle, displayName: name, password: 'a long enough password' };
   const made = await page.request.post('/v1/users', { data });
   if (!made.ok()) throw new Error(await made.text());
-  await page.goto('/');
-  await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
   return handle;
 }
 

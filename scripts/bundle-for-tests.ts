@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { bundleServer, nativePackages } from './bundle.ts';
+import { bundleServer, nativePackages } from './server-bundle/bundle.ts';
 
-const into = join(import.meta.dirname, '../../.cache/test-server', String(process.pid));
+const into = join(import.meta.dirname, '../.cache/test-server', String(process.pid));
 
 /**
  * Bundles the server's sources once for a run of tests. Those that start it in a process of its own then start what is
