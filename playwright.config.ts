@@ -7,6 +7,16 @@ const port = (process.env.PARLEY_BROWSER_PORT ??= String(await freePort()));
 const baseURL = `http://127.0.0.1:${port}`;
 const isCI = process.env.CI !== undefined;
 
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /**
  * Browser tests, in Debian's Chromium against the built server (`npm run build` first). The environment tells them
  * `PARLEY_DEMO_LINK`, which signs the demo person in.
@@ -29,19 +39,17 @@ export default defineConfig({
     // A trace costs about as much as the test: CI makes one of a test that failed and is tried again.
     trace: isCI ? 'on-first-retry' : 'retain-on-failure',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: chromiumPath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: { executablePath: chromiumPath, args: flags },
   },
+  projects: [
+    { name: 'app', testIgnore: /notifications/ },
+    // Without windows there are none.
+    {
+      name: 'notifications',
+      testMatch: /notifications/,
+      use: { launchOptions: { executablePath: '/usr/bin/chromium', args: flags } },
+    },
+  ],
   webServer: {
     command: 'npx tsx scripts/serve-for-browser.ts',
     env: { PARLEY_PORT: port, PARLEY_BASE_URL: baseURL },

@@ -9,6 +9,8 @@ const fileOf: Readonly<Record<string, string>> = {
   glewlwyd: '/usr/bin/glewlwyd',
   sqlite3: '/usr/bin/sqlite3',
   pgbouncer: '/usr/sbin/pgbouncer',
+  // For what browsers show outside of their pages, and for all else.
+  chromium: '/usr/bin/chromium',
   'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
   // Without these two, letters and emoji are boxes in every screenshot.
   'fonts-liberation': '/usr/share/fonts/truetype/liberation',

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { violationsOf, wcag } from './violations-of.ts';
+import { looks, violationsOf, wcag } from './violations-of.ts';
 
 /** A page of each kind: prose with pictures, diagrams and tabs, a block, a long table, a reference, and the one that is not there. */
 const addresses = ['', '/start', '/concepts', '/blocks', '/blocks/card', '/errors', '/reference/sdk', '/nowhere'];
@@ -16,21 +16,20 @@ async function open(page: Page, address: string): Promise<string[]> {
   return complaints;
 }
 
-for (const width of [1280, 360])
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`§6 the guide is in order at ${width} pixels, ${colorScheme}`, async ({ page }) => {
-      // Every rule is asked of every page.
-      test.setTimeout(180_000);
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      for (const address of addresses) {
-        const complaints = await open(page, address);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(width);
-        expect(await violationsOf(page, rules), address).toEqual([]);
-        expect(complaints.filter((line) => !line.includes('404'))).toEqual([]);
-      }
-    });
+for (const { width, colorScheme } of looks)
+  test(`§6 the guide is in order at ${width} pixels, ${colorScheme}`, async ({ page }) => {
+    // Every rule is asked of every page.
+    test.setTimeout(180_000);
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    for (const address of addresses) {
+      const complaints = await open(page, address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(width);
+      expect(await violationsOf(page, rules), address).toEqual([]);
+      expect(complaints.filter((line) => !line.includes('404'))).toEqual([]);
+    }
+  });
 
 test('§6 the guide is searched and opened by the keyboard alone', async ({ page }) => {
   await open(page, '/start');
