@@ -93,7 +93,7 @@ export const requestedScope = z
 
 export const agentStatus = z.enum(['live', 'paused', 'deleted']).meta({ id: 'AgentStatus' });
 
-/** An agent as people see it; only its owner sees `webhookUrl`, `suspendedReason`, `pendingManifest` and `rejectedReason`. */
+/** An agent as people see it; only its owner sees `webhookUrl`, `pausedReason`, `suspendedReason`, `pendingManifest` and `rejectedReason`. */
 export const agent = z
   .strictObject({
     agentId: idSchema('agent'),
@@ -104,6 +104,8 @@ export const agent = z
     transport: agentTransport,
     webhookUrl: z.string().nullable().optional(),
     status: agentStatus,
+    /** Why the platform paused the agent: its webhook answered 410. Left out if it is not paused, or a person paused it. */
+    pausedReason: z.enum(['webhook_gone']).optional(),
     /** Why administrators suspended the agent or refused it; null if they did neither. */
     suspendedReason: z.string().nullable().optional(),
     /** The manifest that waits for the approval of administrators; of a new agent, its own. Null if none waits. */

@@ -9,6 +9,7 @@ import { openStorage } from '../platform/storage/open-storage.ts';
 import { startServerOn } from '../testing/app.ts';
 import { firstAdmin } from '../testing/contract/admin.ts';
 import { runHere } from './fixtures/run-here.ts';
+import { embedded } from '../testing/databases-under-test.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it(
+it.skipIf(embedded.skip)(
   '§18 verifies the log of a stopped server, and finds with a checkpoint that its end was cut',
   { timeout: 120_000 },
   async () => {

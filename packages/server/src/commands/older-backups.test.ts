@@ -10,8 +10,9 @@ import { migrations } from '../platform/storage/migrations/index.ts';
 import { openPglite } from '../platform/storage/pglite/open-pglite.ts';
 import { serverCommand } from '../testing/server-command.ts';
 import { mustRun } from './fixtures/run-here.ts';
+import { embedded } from '../testing/databases-under-test.ts';
 
-test(
+test.skipIf(embedded.skip)(
   'a backup of an older version is verified, and restored into a new data folder',
   { timeout: 240_000 },
   async () => {

@@ -21,6 +21,7 @@ export function presentAgent(row: AgentRow, viewer: UserId): Agent {
     transport: row.transport,
     ...(isOwner ? { webhookUrl: row.webhook_url } : {}),
     status: row.status,
+    ...(isOwner && isPausedByPlatform(row) ? { pausedReason: 'webhook_gone' } : {}),
     ...(isOwner ? { suspendedReason: suspendedReasonOf(row), pendingManifest: pendingManifestOf(row) } : {}),
     ...(isOwner && row.rejected_reason !== null ? { rejectedReason: row.rejected_reason } : {}),
     requestedScopes: presentScopes(row),
@@ -30,6 +31,11 @@ export function presentAgent(row: AgentRow, viewer: UserId): Agent {
     ownerUserId: row.owner_user_id,
     createdAt: row.created_at.toISOString(),
   };
+}
+
+/** A person who pauses an agent gives no reason, and a suspension has its own. */
+function isPausedByPlatform({ status, status_reason: reason, suspension }: AgentRow): boolean {
+  return status === 'paused' && reason !== null && suspension === null;
 }
 
 /** What an owner reads where no reason was given. */

@@ -90,9 +90,13 @@ describe('§6 the retry schedule', () => {
     hook.answer(410);
     const deliveryId = await deliver(ada, conversation, 'gone');
     expect(await delayAfter(server, agent, deliveryId, 1)).toBeNull();
-    await eventually(server, 'the agent to be paused', async () => {
-      return (await ada.get(`/v1/agents/${agent.agentId}`)).body.item.status === 'paused';
+    const item = await eventually(server, 'the agent to be paused', async () => {
+      const { body } = await ada.get(`/v1/agents/${agent.agentId}`);
+      return body.item.status === 'paused' && body.item;
     });
+    expect(item).toMatchObject({ pausedReason: 'webhook_gone', suspendedReason: null });
+    for (const act of ['resume', 'pause'])
+      expect((await ada.post(`/v1/agents/${agent.agentId}/${act}`)).body.item).not.toHaveProperty('pausedReason');
   });
 
   it('tries again after a connection that was cut', async () => {

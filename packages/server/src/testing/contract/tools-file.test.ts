@@ -9,6 +9,7 @@ import { anyTexts, startProvider, toolsFile } from './provider.ts';
 import { prepareDataFolder } from '../prepared-folder.ts';
 import { serverCommand } from '../server-command.ts';
 import { useServer } from './server.ts';
+import { embedded } from '../databases-under-test.ts';
 
 const patienceMs = 120_000;
 
@@ -41,7 +42,7 @@ const tool = (change: Json = {}) => ({
   ...change,
 });
 
-describe('§7 a tools file that stops the server at start', () => {
+describe.skipIf(embedded.skip)('§7 a tools file that stops the server at start', () => {
   it.each<[string, Json, string[]]>([
     ['is no JSON', '{"tools": [', []],
     ['has a name twice', { tools: [tool({ name: 'twin.tool' }), tool({ name: 'twin.tool' })] }, ['twin.tool']],

@@ -12,6 +12,7 @@ import type { Server } from '../contract/server.ts';
 import { realClock } from '../fake-clock.ts';
 import { prepareDataFolder } from '../prepared-folder.ts';
 import { serverProcess, type ServerProcess } from './server-process.ts';
+import { embedded } from '../databases-under-test.ts';
 
 const attackers: Socket[] = [];
 let folder: string;
@@ -39,7 +40,7 @@ async function leaveUnread({ cookie }: Person, path: string): Promise<void> {
   socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`.repeat(10));
 }
 
-it(
+it.skipIf(embedded.skip)(
   '§10 pages that four people leave unread keep neither memory nor the database from the others',
   { timeout: 300_000 },
   async () => {

@@ -38,7 +38,7 @@ export function AgentSwitches({ agent }: { readonly agent: Agent }) {
         </Button>
       </div>
       {!agent.suspendedReason &&
-        (isPaused ? <PauseNotice agentId={agent.agentId} /> : <p className={styles.hint}>{pauseWords.before}</p>)}
+        (isPaused ? <PauseNotice agent={agent} /> : <p className={styles.hint}>{pauseWords.before}</p>)}
       {change.error && <ErrorNotice error={change.error} />}
       {isAsking && (
         <Confirm

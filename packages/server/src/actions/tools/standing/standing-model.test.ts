@@ -12,7 +12,7 @@ import { playHistory, scopes } from './fixtures/histories.ts';
 import { startOperator } from './fixtures/operator.ts';
 
 /** How many histories to play: PARLEY_TEST_HISTORIES on one server, a tenth on two. */
-const histories = Number(process.env['PARLEY_TEST_HISTORIES'] ?? 100);
+const histories = Number(process.env['PARLEY_TEST_HISTORIES'] ?? 40);
 const seed = Number(process.env['PARLEY_TEST_SEED'] ?? Date.now() % 1_000_000);
 const patienceMs = 120_000 + histories * 3_000;
 const operator = await startOperator();
