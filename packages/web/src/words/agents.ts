@@ -53,7 +53,7 @@ export const pauseWords = catalogue('pauseWords', {
   before:
     'Paused, it gets no new messages and its connections close. What waits for it is kept and goes out when you resume.',
   after: (waiting: string) => `It is paused: nothing is sent to it, and people see so in their rooms. ${waiting}`,
-  gone: 'The platform paused it: its webhook answered 410 Gone. Resume it once something answers at its address.',
+  gone: 'The platform paused it, because its webhook answered 410 Gone.',
   nothingWaits: 'Nothing waits for it.',
   one: '1 message is kept for it and goes out when you resume.',
   many: (count: string) => `${count} messages are kept for it and go out when you resume.`,

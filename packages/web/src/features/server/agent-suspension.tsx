@@ -4,21 +4,19 @@ import { useChangeAgent } from '../../api/admin/agents.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { pauseWords } from '../../words/agents.ts';
 import { serverAgentWords as words } from '../../words/server-agents.ts';
 import { AskReason } from './ask-reason.tsx';
 import styles from './server.module.css';
 
 /** Suspends an agent with a reason, and ends that. */
 export function AgentSuspension({ agent }: { readonly agent: AdminAgent }) {
-  const { agentId, name, state, pausedReason, suspendedReason } = agent;
+  const { agentId, name, state, suspendedReason } = agent;
   const [isAsking, setAsking] = useState(false);
   const change = useChangeAgent(agentId);
   const isSuspended = state === 'suspended';
   return (
     <section className={styles.section} aria-labelledby="suspension">
       <h3 id="suspension">{words.suspension}</h3>
-      {pausedReason && <Notice tone="warn">{pauseWords.gone}</Notice>}
       {isSuspended && suspendedReason !== null ? (
         <Notice tone="warn">{words.because(suspendedReason)}</Notice>
       ) : (

@@ -7,9 +7,11 @@ import { serverPaths } from '../../navigation/server-paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { dateAndTime } from '../../ui/format-time.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spelled } from '../../ui/spelled.tsx';
 import { agentPageWords } from '../../words/agent-page.ts';
+import { pauseWords } from '../../words/agents.ts';
 import { serverWords } from '../../words/server.ts';
 import { serverAgentWords as words } from '../../words/server-agents.ts';
 import { AgentApproval } from './agent-approval.tsx';
@@ -41,6 +43,7 @@ export function ServerAgent({ agentId }: { readonly agentId: AgentId }) {
           <AgentTags agent={agent} />
         </div>
       </header>
+      {agent.pausedReason && <Notice tone="warn">{pauseWords.gone}</Notice>}
       <AgentApproval agent={agent} />
       <Facts agent={agent} />
       <AgentSuspension agent={agent} />

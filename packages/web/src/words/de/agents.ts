@@ -53,7 +53,7 @@ export const pauseWords: Translation<typeof english.pauseWords> = {
   before:
     'Solange er angehalten ist, bekommt er keine neuen Nachrichten, und seine Verbindungen werden geschlossen. Was auf ihn wartet, bleibt erhalten und geht hinaus, wenn du ihn fortsetzt.',
   after: (waiting) => `Er ist angehalten: Er bekommt nichts, und das ist in seinen Räumen zu sehen. ${waiting}`,
-  gone: 'Die Plattform hat ihn angehalten: Sein Webhook hat 410 Gone geantwortet. Setz ihn fort, sobald unter seiner Adresse etwas antwortet.',
+  gone: 'Die Plattform hat ihn angehalten, weil sein Webhook 410 Gone geantwortet hat.',
   nothingWaits: 'Es wartet nichts auf ihn.',
   one: '1 Nachricht wird für ihn aufbewahrt und geht hinaus, wenn du ihn fortsetzt.',
   many: (count) => `${count} Nachrichten werden für ihn aufbewahrt und gehen hinaus, wenn du ihn fortsetzt.`,
