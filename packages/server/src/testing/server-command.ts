@@ -1,9 +1,13 @@
-/** WebAssembly is compiled once and fast: no server of a test lives long enough for faster code to pay for its compilation. */
-const options = ['--liftoff-only'];
+import { fileURLToPath } from 'node:url';
 
-/** Returns Node's arguments to start the server program, from the bundle that the run of tests made of its sources. */
+/**
+ * Returns Node's arguments to start the server program: from the bundle that a run of tests made of its sources, or from
+ * the sources themselves, which takes six times as long.
+ */
 export function serverCommand(): readonly string[] {
-  const program = process.env['PARLEY_TEST_SERVER'];
-  if (program === undefined) throw new Error('PARLEY_TEST_SERVER is not set; scripts/bundle-for-tests.ts sets it.');
-  return [...options, program];
+  const bundle = process.env['PARLEY_TEST_SERVER'];
+  // WebAssembly is compiled once and fast: few servers of a test live long enough for faster code to pay.
+  if (bundle !== undefined) return ['--liftoff-only', bundle];
+  const sources = fileURLToPath(new URL('../main.ts', import.meta.url));
+  return ['--conditions=parley-source', '--import', 'tsx', sources];
 }
