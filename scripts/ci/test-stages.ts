@@ -4,9 +4,6 @@ import { runVitest } from './run-vitest.ts';
 import { skipLoudly, type Stage } from './stage.ts';
 import { oneFailed, type Tally } from './tally.ts';
 
-/** The build is of these sources, so tests that start a program in a process of its own start that, in half the time. */
-const built = { PARLEY_TEST_BUILT: '1' };
-
 /** What `npm test` would build by itself, the other packages, and the server that `parley dev` brings. */
 const builds = [
   ['tsx', 'scripts/build-missing.ts'],
@@ -22,7 +19,8 @@ export async function unitTests(stage: Stage): Promise<Tally> {
     command: ['npm', 'test', '--'],
     folders: [],
     limitMinutes: 30,
-    environment: { ...built, PARLEY_TEST_DATABASE_URL: 'none' },
+    // The build is of these sources, so tests that start the command line start that, in a third of the time.
+    environment: { PARLEY_TEST_BUILT: '1', PARLEY_TEST_DATABASE_URL: 'none' },
   });
 }
 
@@ -39,7 +37,7 @@ export async function serverTestsOnPostgres(stage: Stage): Promise<Tally> {
     command: ['vitest', 'run', '--project', 'node', '--exclude', 'packages/server/src/platform/storage/pglite/**'],
     folders: ['packages/server/', 'tests/chaos/'],
     limitMinutes: 30,
-    environment: { ...built, PARLEY_TEST_DATABASE_URL: database, ...(hasNats && { PARLEY_TEST_NATS_URL: nats }) },
+    environment: { PARLEY_TEST_DATABASE_URL: database, ...(hasNats && { PARLEY_TEST_NATS_URL: nats }) },
   });
 }
 
@@ -59,7 +57,7 @@ export async function newestPostgres(stage: Stage): Promise<Tally> {
         'plans.test.ts',
       ],
       limitMinutes: 10,
-      environment: { ...built, PARLEY_TEST_DATABASE_URL: postgres.url },
+      environment: { PARLEY_TEST_DATABASE_URL: postgres.url },
     });
   } finally {
     await postgres.close();
