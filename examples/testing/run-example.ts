@@ -14,7 +14,7 @@ export interface RunningProgram {
 
 /** Starts the server, from the bundle that the run of tests made of its sources. */
 export function runServer(env: Record<string, string>): Promise<RunningProgram> {
-  return runProgram(['--liftoff-only', process.env['PARLEY_TEST_SERVER'] ?? ''], env, /Parley is ready/);
+  return runProgram([process.env['PARLEY_TEST_SERVER'] ?? ''], env, /Parley is ready/);
 }
 
 /** Starts Node and resolves once its output matches `until`; rejects with the output where it ends before. */

@@ -78,8 +78,7 @@ async function signUp(baseUrl: string, displayName: string): Promise<OtherPerson
 
 function spawnServer(dataDir: string) {
   // The bundle that the run of tests made of its sources.
-  const program = process.env['PARLEY_TEST_SERVER'] ?? '';
-  return spawn(process.execPath, ['--liftoff-only', program], {
+  return spawn(process.execPath, [process.env['PARLEY_TEST_SERVER'] ?? ''], {
     env: {
       PATH: process.env['PATH'],
       PARLEY_PORT: '0',

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
  */
 export function serverCommand(): readonly string[] {
   const bundle = process.env['PARLEY_TEST_SERVER'];
-  // WebAssembly is compiled once and fast: few servers of a test live long enough for faster code to pay.
-  if (bundle !== undefined) return ['--liftoff-only', bundle];
+  if (bundle !== undefined) return [bundle];
   const sources = fileURLToPath(new URL('../main.ts', import.meta.url));
   return ['--conditions=parley-source', '--import', 'tsx', sources];
 }
