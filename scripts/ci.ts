@@ -8,7 +8,7 @@ import { otherRuntimes } from './ci/other-runtimes-stage.ts';
 import { serverPackage } from './ci/package-stage.ts';
 import { pythonTests } from './ci/python-stage.ts';
 import { openStage } from './ci/stage.ts';
-import { addTallies, oneFailed, stageLine, tallyLine, type Tally } from './ci/tally.ts';
+import { addTallies, failureLines, oneFailed, stageLine, tallyLine, type Tally } from './ci/tally.ts';
 import { newestPostgres, serverTestsOnPostgres, unitTests } from './ci/test-stages.ts';
 import { rollingUpgrade } from './ci/upgrade-stage.ts';
 
@@ -36,6 +36,7 @@ for (const together of stages) await Promise.all(together.map(runStage));
 console.log('');
 for (const [name, tally, minutes] of results) console.log(`${stageLine(name, tally)} (${minutes.toFixed(1)} min)`);
 const total = addTallies(results.map(([, tally]) => tally));
+for (const line of failureLines(total)) console.log(line);
 process.exitCode = total.failed === 0 ? 0 : 1;
 console.log(tallyLine(total));
 
@@ -43,7 +44,7 @@ async function runStage(run: (typeof stages)[number][number]): Promise<void> {
   const began = performance.now();
   const tally = await run(stage).catch((error: unknown) => {
     console.error(error);
-    return oneFailed;
+    return oneFailed(String(error));
   });
   results.push([run.name, tally, (performance.now() - began) / 60_000]);
 }

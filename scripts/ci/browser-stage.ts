@@ -8,7 +8,7 @@ import { addTallies, oneFailed, onePassed, type Tally } from './tally.ts';
 /** Builds what people run, and drives it with a real browser. */
 export async function browserTests(stage: Stage): Promise<Tally> {
   const build = await stage.run(['npm', 'run', 'build'], 4);
-  if (build.status !== 0) return oneFailed;
+  if (build.status !== 0) return oneFailed('npm run build');
   if (!existsSync(join(stage.root, 'tests/browser')))
     return addTallies([onePassed, skipLoudly('browser tests: there are none.')]);
   if (!existsSync(chromiumPath))

@@ -22,7 +22,7 @@ async function inTurn(stage: Stage, steps: readonly CheckStep[]): Promise<Tally>
   for (const step of steps) {
     const { status, seconds } = await stage.run(step.command, 12);
     console.log(`${status === 0 ? 'ok' : 'FAILED'}: ${step.name} (${seconds.toFixed(1)} s)`);
-    tallies.push(status === 0 ? onePassed : oneFailed);
+    tallies.push(status === 0 ? onePassed : oneFailed(step.name));
   }
   return addTallies(tallies);
 }

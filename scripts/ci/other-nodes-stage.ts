@@ -13,7 +13,7 @@ export async function otherNodes(stage: Stage): Promise<Tally> {
   for (const version of versions) {
     const { status } = await stage.run(['tsx', 'scripts/try-node.ts', version], 6);
     if (status === notToBeHad) tallies.push(skipLoudly(`Node ${version}: the package registry does not give it.`));
-    else tallies.push(status === 0 ? onePassed : oneFailed);
+    else tallies.push(status === 0 ? onePassed : oneFailed(`Node ${version}`));
   }
   return addTallies(tallies);
 }

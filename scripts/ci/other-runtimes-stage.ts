@@ -10,7 +10,7 @@ export async function otherRuntimes(stage: Stage): Promise<Tally> {
   for (const name of ['bun', 'deno']) {
     const { status } = await stage.run(['tsx', 'scripts/try-runtime.ts', name], 4);
     if (status === notToBeHad) tallies.push(skipLoudly(`${name}: the package registry does not give it.`));
-    else tallies.push(status === 0 ? onePassed : oneFailed);
+    else tallies.push(status === 0 ? onePassed : oneFailed(name));
   }
   return addTallies(tallies);
 }

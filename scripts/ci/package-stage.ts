@@ -14,7 +14,7 @@ export async function serverPackage(stage: Stage): Promise<Tally> {
     ['tsx', 'scripts/pack-server.ts'],
     ['tsx', 'scripts/try-package.ts', 'install'],
   ])
-    if ((await stage.run(command, 3)).status !== 0) return oneFailed;
+    if ((await stage.run(command, 3)).status !== 0) return oneFailed(command.join(' '));
   // The slow one waits for nine tenths of its time.
   const tried = await Promise.all([inTurn(stage, ['unit', 'compose', 'container']), inTurn(stage, ['slow'])]);
   return addTallies([onePassed, await verifiedUnit(stage), ...tried]);
@@ -25,7 +25,7 @@ async function inTurn(stage: Stage, trials: readonly string[]): Promise<Tally> {
   for (const trial of trials) {
     const { status } = await stage.run(['tsx', 'scripts/try-package.ts', trial], 4);
     if (status === notToBeHad) tallies.push(skipLoudly(`the installed server, ${trial}: see above.`));
-    else tallies.push(status === 0 ? onePassed : oneFailed);
+    else tallies.push(status === 0 ? onePassed : oneFailed(`the installed server, ${trial}`));
   }
   return addTallies(tallies);
 }
@@ -35,5 +35,5 @@ async function verifiedUnit(stage: Stage): Promise<Tally> {
   if (!existsSync('/usr/bin/systemd-analyze')) return skipLoudly('the unit: there is no systemd-analyze.');
   const security = ['systemd-analyze', 'security', '--offline=true', '--threshold=25', '--no-pager'];
   const { status } = await stage.run([...security, 'deploy/parley.service'], 1);
-  return status === 0 ? onePassed : oneFailed;
+  return status === 0 ? onePassed : oneFailed('systemd-analyze security');
 }

@@ -24,7 +24,7 @@ export async function pythonTests(stage: Stage): Promise<Tally> {
   rmSync(copy, { recursive: true, force: true });
   cpSync(join(stage.root, folder), copy, { recursive: true });
   const install = await stage.run([...pip, '--no-build-isolation', copy], 3);
-  if (install.status !== 0) return oneFailed;
+  if (install.status !== 0) return oneFailed('installing the Python package');
   return addTallies([onePassed, await types(stage, python, pip), await tests(stage, python)]);
 }
 
@@ -34,7 +34,7 @@ async function types(stage: Stage, python: string, pip: readonly string[]): Prom
   const mypy = [python, '-m', 'mypy', '--strict', '--cache-dir', '.cache/mypy'];
   const inPackage = await stage.run([...mypy, '-p', 'parley_agent'], 3);
   const inExamples = await stage.run([...mypy, `${folder}/examples`], 3);
-  return inPackage.status === 0 && inExamples.status === 0 ? onePassed : oneFailed;
+  return inPackage.status === 0 && inExamples.status === 0 ? onePassed : oneFailed('types in Python');
 }
 
 async function tests(stage: Stage, python: string): Promise<Tally> {

@@ -13,7 +13,7 @@ const builds = [
 
 /** The tests as the README has people run them, but for those that the stage on PostgreSQL makes anyway. */
 export async function unitTests(stage: Stage): Promise<Tally> {
-  for (const command of builds) if ((await stage.run(command, 6)).status !== 0) return oneFailed;
+  for (const command of builds) if ((await stage.run(command, 6)).status !== 0) return oneFailed(command.join(' '));
   return runVitest(stage, {
     name: 'unit',
     command: ['npm', 'test', '--'],

@@ -11,8 +11,8 @@ export async function rollingUpgrade(stage: Stage): Promise<Tally> {
   if (!(await postgresAnswers(stage.root, database)))
     return skipLoudly(`rolling upgrade: no PostgreSQL answers at ${new URL(database).host}.`);
   const build = await stage.run(['tsc', '-b'], 4);
-  if (build.status !== 0) return oneFailed;
+  if (build.status !== 0) return oneFailed('tsc -b');
   const { status } = await stage.run(['npm', 'run', 'test:upgrade'], 8, { PARLEY_TEST_DATABASE_URL: database });
   if (status === cannotBuild) return skipLoudly('rolling upgrade: the previous release cannot be built here.');
-  return status === 0 ? onePassed : oneFailed;
+  return status === 0 ? onePassed : oneFailed('the upgrade from the previous release');
 }
