@@ -15,6 +15,23 @@ const browserSource = {
 /** Most tests wait for real I/O, some for a database that starts. */
 const patience = { testTimeout: 40_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
 
+/** What draws has a page. */
+const onPage = {
+  environment: 'jsdom',
+  setupFiles: ['ui/like-react.ts', 'testing/after-paint.ts', 'testing/dialogs.ts'].map(
+    (path) => `packages/web/src/${path}`,
+  ),
+  // What imports React has to go through the alias too.
+  server: { deps: { inline: [/react/u, /radix/u, /cmdk/u, /wouter/u, /lucide/u] } },
+  ...patience,
+};
+
+/** Tests that put a module in the place of another share none with other files, which is two thirds of what a file costs. */
+const replaceModules = [
+  'packages/web/src/blocks/forms/form-block.test.tsx',
+  'packages/web/src/screens/playground-screen.test.tsx',
+];
+
 export default defineConfig({
   ...source,
   test: {
@@ -46,14 +63,13 @@ export default defineConfig({
         ...browserSource,
         test: {
           name: 'web',
+          ...onPage,
           include: ['packages/web/src/**/*.test.tsx'],
-          environment: 'jsdom',
-          setupFiles: ['packages/web/src/ui/like-react.ts', 'packages/web/src/testing/after-paint.ts'],
-          // What imports React has to go through the alias too.
-          server: { deps: { inline: [/react/u, /radix/u, /cmdk/u, /wouter/u, /lucide/u] } },
-          ...patience,
+          exclude: replaceModules,
+          isolate: false,
         },
       },
+      { ...browserSource, test: { name: 'web-apart', ...onPage, include: replaceModules } },
       {
         ...browserSource,
         // What draws nothing needs no page, and a page is most of what such a test would cost.

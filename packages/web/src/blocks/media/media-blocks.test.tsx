@@ -1,6 +1,6 @@
 import type { ReadBlock } from '@parley/protocol';
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Block } from '../block.tsx';
 import { durationClock, fileSize } from './asset.ts';
 import { loadBlocks } from '../../testing/load-blocks.tsx';
@@ -23,8 +23,6 @@ describe('a picture', () => {
   });
 
   it('is shown in full, and closed again', () => {
-    HTMLDialogElement.prototype.showModal = vi.fn();
-    HTMLDialogElement.prototype.close = vi.fn();
     show(picture);
     fireEvent.click(screen.getByRole('button', { name: 'Show in full: Two hills' }));
     expect(document.querySelector('dialog img')?.getAttribute('alt')).toBe('Two hills');

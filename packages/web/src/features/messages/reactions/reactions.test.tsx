@@ -23,10 +23,6 @@ let calls: string[] = [];
 
 beforeEach(() => {
   calls = [];
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= () => undefined;
   vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit) => {
     calls.push(`${method} ${decodeURIComponent(url).split('/').slice(-2).join('/')}`);
     if (method !== 'GET') return Promise.resolve(new Response(null, { status: 204 }));
