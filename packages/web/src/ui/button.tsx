@@ -1,36 +1,30 @@
-import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './button.module.css';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** `primary` is the one action of a view, `quiet` has no frame, `danger` cannot be undone. */
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
-  /** Shows that the action is running; the button keeps its place and the focus, and ignores further presses. */
+  /** Shows that the action is running; the button keeps its place and ignores further presses. */
   readonly busy?: boolean;
   readonly icon?: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button with a text label. */
-export function Button({ look = 'plain', busy = false, icon, children, className, onClick, ...rest }: ButtonProps) {
+export function Button({ look = 'plain', busy = false, icon, children, className, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       className={classNames(styles.button, styles[look], className)}
       aria-busy={busy || undefined}
-      // A button that is disabled loses the focus, and who works by keyboard their place.
-      aria-disabled={busy || rest['aria-disabled']}
-      onClick={busy ? ignore : onClick}
+      disabled={rest.disabled === true || busy}
     >
       {icon}
       {children}
     </button>
   );
-}
-
-function ignore(event: MouseEvent): void {
-  event.preventDefault();
 }
 
 export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

@@ -86,9 +86,9 @@ describe('the form that adds a model', () => {
     write('Address', url);
     write('Name', 'Tiny');
     fireEvent.click(screen.getByRole('button', { name: 'List its models' }));
-    await vi.waitFor(() => expect(button().getAttribute('aria-disabled')).toBe('true'));
+    await vi.waitFor(() => expect(button().disabled).toBe(true));
     answer(Response.json({ items: [{ id: 'tiny' }], url }));
-    await vi.waitFor(() => expect(button().getAttribute('aria-disabled')).toBe(null));
+    await vi.waitFor(() => expect(button().disabled).toBe(false));
     add();
     expect(onSubmit.mock.calls).toEqual([[{ name: 'Tiny', url, model: 'tiny', tools: [] }]]);
   });
