@@ -141,7 +141,7 @@ function useSelection(items: readonly InboxItem[]) {
     },
     step(by: 1 | -1) {
       // The first press focuses the selected item.
-      const isIn = element.current?.contains(document.activeElement) === true;
+      const isIn = element.current?.contains(document.activeElement?.closest('[data-item]') ?? null) === true;
       const next = items[isIn ? place + by : place];
       if (!next) return;
       setWanted({ key: next.key, place: isIn ? place + by : place });
