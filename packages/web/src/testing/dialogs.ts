@@ -1,4 +1,4 @@
-/** The page of a test has dialogs that neither open nor close. */
+/** jsdom knows dialogs, but not how they open and close. */
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.open = true;
 };

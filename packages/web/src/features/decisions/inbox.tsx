@@ -46,16 +46,14 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
 
   /** Returns the item that has the focus. Keys that decide or dismiss act on no other: the selected one may not have been seen. */
   function focusedItem(): InboxItem | undefined {
-    const place = document.activeElement?.closest<HTMLElement>('[data-item]');
-    if (!place || !element.current?.contains(place)) return undefined;
-    return items.find(({ key }) => key === place.dataset['item']);
+    const place = focusedPlace(element.current);
+    return place ? items.find(({ key }) => key === place.dataset['item']) : undefined;
   }
 
   /** Decides on the focused card if all of it has been on the screen; otherwise scrolls to the rest of the card. */
   function answer(which: 'accept' | 'refuse'): void {
-    const card = document.activeElement?.closest('[data-item]')?.querySelector('[data-waits]');
-    if (!card || !element.current?.contains(card)) return;
-    pressOn(card, which);
+    const card = focusedPlace(element.current)?.querySelector('[data-waits]');
+    if (card) pressOn(card, which);
   }
 
   function open(): void {
@@ -95,6 +93,12 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
       )}
     </div>
   );
+}
+
+/** Returns the item of the inbox that has the focus or holds what has it. */
+function focusedPlace(inbox: HTMLElement | null): HTMLElement | null {
+  const place = document.activeElement?.closest<HTMLElement>('[data-item]');
+  return place && inbox?.contains(place) ? place : null;
 }
 
 /** Presses a button of a card. Before the card is read, the button only scrolls to the rest of it. */
@@ -141,7 +145,7 @@ function useSelection(items: readonly InboxItem[]) {
     },
     step(by: 1 | -1) {
       // The first press focuses the selected item.
-      const isIn = element.current?.contains(document.activeElement?.closest('[data-item]') ?? null) === true;
+      const isIn = focusedPlace(element.current) !== null;
       const next = items[isIn ? place + by : place];
       if (!next) return;
       setWanted({ key: next.key, place: isIn ? place + by : place });
