@@ -9,12 +9,14 @@ import { serverPackage } from './ci/package-stage.ts';
 import { pythonTests } from './ci/python-stage.ts';
 import { openStage } from './ci/stage.ts';
 import { addTallies, failureLines, oneFailed, stageLine, tallyLine, type Tally } from './ci/tally.ts';
+import { useTemporaryFolder } from './ci/temporary-folder.ts';
 import { newestPostgres, serverTestsOnPostgres, unitTests } from './ci/test-stages.ts';
 import { rollingUpgrade } from './ci/upgrade-stage.ts';
 
 // Every stage runs, whatever became of the ones before it; those that wait for most of their time run beside each other. The last line is
 // the sum.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+useTemporaryFolder(process.env);
 const stage = openStage(join(import.meta.dirname, '..'));
 const results: [string, Tally, number][] = [];
 

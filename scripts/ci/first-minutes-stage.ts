@@ -1,8 +1,6 @@
-import { skipLoudly, type Stage } from './stage.ts';
-import { addTallies, oneFailed, onePassed, type Tally } from './tally.ts';
-
-/** What a trial ends with where this machine lacks what it takes. */
-const notToBeHad = 3;
+import type { Stage } from './stage.ts';
+import { addTallies, type Tally } from './tally.ts';
+import { runInTurn, runTrial } from './trial.ts';
 
 /** How long each trial may take, with what is not counted in it: packages, and the copy of the repository. */
 const trials = [
@@ -14,13 +12,18 @@ const trials = [
 
 /** Goes a newcomer's first minutes: with the packages alone, in each language and with each template; and from a clone to a model. */
 export async function firstMinutes(stage: Stage): Promise<Tally> {
-  const pack = await stage.run(['npm', 'run', 'pack'], 6);
-  if (pack.status !== 0) return oneFailed('npm run pack');
-  const tallies = [onePassed];
-  for (const [language, minutes] of trials) {
-    const { status } = await stage.run(['tsx', 'scripts/first-three-minutes.ts', language], minutes);
-    if (status === notToBeHad) tallies.push(skipLoudly(`the first minutes in ${language}: see above.`));
-    else tallies.push(status === 0 ? onePassed : oneFailed(`the first minutes in ${language}`));
-  }
-  return addTallies(tallies);
+  const pack = await runTrial(stage, 'npm run pack', ['npm', 'run', 'pack'], 6);
+  if (pack.failed > 0) return pack;
+  const trial = (name: string, minutes: number) =>
+    runTrial(stage, `the first minutes, ${name}`, ['tsx', 'scripts/first-three-minutes.ts', name], minutes);
+  return addTallies([
+    pack,
+    await runInTurn(
+      trials.map(
+        ([name, minutes]) =>
+          () =>
+            trial(name, minutes),
+      ),
+    ),
+  ]);
 }

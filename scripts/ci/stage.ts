@@ -12,8 +12,8 @@ export interface Stage {
   reportPath(name: string): string;
 }
 
-/** A quiet machine with two cores needs an hour. Without a bound a run that hangs would never say what failed. */
-const wholeRunMinutes = 150;
+/** Twice what a usual machine with two cores takes. A run that is ended from outside would not say what failed. */
+const wholeRunMinutes = 85;
 /** The limits of the commands are for a usual machine. One whose memory is slow takes twice as long. */
 const patience = 2;
 

@@ -1,8 +1,11 @@
+import { filesOfOneStage } from './once.ts';
 import { startPostgres18 } from './postgres-18.ts';
 import { natsAnswers, postgresAnswers } from './reachable.ts';
 import { runVitest } from './run-vitest.ts';
 import { skipLoudly, type Stage } from './stage.ts';
 import { oneFailed, type Tally } from './tally.ts';
+
+const testDatabase = process.env.PARLEY_TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
 
 /** What `npm test` would build by itself, the other packages, and the server that `parley dev` brings. */
 const builds = [
@@ -11,12 +14,20 @@ const builds = [
   ['npm', 'run', 'bundle', '-w', '@parley/testing'],
 ];
 
-/** The tests as the README has people run them, but for those that the stage on PostgreSQL makes anyway. */
+const onServer = ['vitest', 'run', '--project', 'node', '--exclude', 'packages/server/src/platform/storage/pglite/**'];
+
+/** A stage leaves out what the other runs, unless the run is asked for everything, as before a release. */
+const without = (files: readonly string[]) =>
+  process.env.PARLEY_CI_WHOLE === '1' ? [] : files.flatMap((file) => ['--exclude', file]);
+
+/** The tests as the README has people run them, but for those that the stage on PostgreSQL runs. */
 export async function unitTests(stage: Stage): Promise<Tally> {
+  // Without PostgreSQL there is no other stage.
+  const elsewhere = (await postgresAnswers(stage.root, testDatabase)) ? filesOfOneStage(stage.root).postgres : [];
   for (const command of builds) if ((await stage.run(command, 6)).status !== 0) return oneFailed(command.join(' '));
   return runVitest(stage, {
     name: 'unit',
-    command: ['npm', 'test', '--'],
+    command: ['npm', 'test', '--', ...without(elsewhere)],
     folders: [],
     limitMinutes: 30,
     // The build is of these sources, so tests that start the command line start that, in a third of the time.
@@ -24,9 +35,9 @@ export async function unitTests(stage: Stage): Promise<Tally> {
   });
 }
 
-/** The server's tests again, on a real PostgreSQL, and over NATS where there is one. */
+/** The server's tests on a real PostgreSQL, and over NATS where there is one, but for those that the stage before has run. */
 export async function serverTestsOnPostgres(stage: Stage): Promise<Tally> {
-  const database = process.env.PARLEY_TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
+  const database = testDatabase;
   const nats = process.env.PARLEY_TEST_NATS_URL ?? 'nats://127.0.0.1:4222';
   if (!(await postgresAnswers(stage.root, database)))
     return skipLoudly(`server tests on PostgreSQL: no answer at ${hostOf(database)}.`);
@@ -34,7 +45,7 @@ export async function serverTestsOnPostgres(stage: Stage): Promise<Tally> {
   if (!hasNats) skipLoudly(`signals over NATS: no answer at ${hostOf(nats)}.`);
   return runVitest(stage, {
     name: 'postgres',
-    command: ['vitest', 'run', '--project', 'node', '--exclude', 'packages/server/src/platform/storage/pglite/**'],
+    command: [...onServer, ...without(filesOfOneStage(stage.root).embedded)],
     folders: ['packages/server/', 'tests/chaos/'],
     limitMinutes: 30,
     environment: { PARLEY_TEST_DATABASE_URL: database, ...(hasNats && { PARLEY_TEST_NATS_URL: nats }) },
@@ -48,7 +59,7 @@ export async function newestPostgres(stage: Stage): Promise<Tally> {
   try {
     return await runVitest(stage, {
       name: 'postgres-18',
-      command: ['vitest', 'run', '--project', 'node', '--exclude', 'packages/server/src/platform/storage/pglite/**'],
+      command: onServer,
       folders: [
         'packages/server/src/platform/storage/',
         'packages/server/src/chat/messages/send/',

@@ -1,9 +1,7 @@
 import { postgresAnswers } from './reachable.ts';
 import { skipLoudly, type Stage } from './stage.ts';
-import { oneFailed, onePassed, type Tally } from './tally.ts';
-
-/** What the run ends with where the previous release cannot be built. */
-const cannotBuild = 3;
+import { oneFailed, type Tally } from './tally.ts';
+import { runTrial } from './trial.ts';
 
 /** Goes from the previous release to this one under load. */
 export async function rollingUpgrade(stage: Stage): Promise<Tally> {
@@ -12,7 +10,7 @@ export async function rollingUpgrade(stage: Stage): Promise<Tally> {
     return skipLoudly(`rolling upgrade: no PostgreSQL answers at ${new URL(database).host}.`);
   const build = await stage.run(['tsc', '-b'], 4);
   if (build.status !== 0) return oneFailed('tsc -b');
-  const { status } = await stage.run(['npm', 'run', 'test:upgrade'], 8, { PARLEY_TEST_DATABASE_URL: database });
-  if (status === cannotBuild) return skipLoudly('rolling upgrade: the previous release cannot be built here.');
-  return status === 0 ? onePassed : oneFailed('the upgrade from the previous release');
+  return runTrial(stage, 'the upgrade from the previous release', ['npm', 'run', 'test:upgrade'], 8, {
+    PARLEY_TEST_DATABASE_URL: database,
+  });
 }

@@ -1,0 +1,21 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const inMemory = '/dev/shm';
+/** More than twice what a whole run holds at once. */
+const neededBytes = 12 * 2 ** 30;
+
+/**
+ * Has the programs of this run keep their temporary files in memory where there is room, and removes them at its end. Tests write
+ * many small databases, and a disk costs them a tenth of their time.
+ */
+export function useTemporaryFolder(environment: NodeJS.ProcessEnv): void {
+  if (environment.TMPDIR !== undefined || !existsSync(inMemory)) return;
+  const { bavail, bsize } = statfsSync(inMemory);
+  if (bavail * bsize < neededBytes) return;
+  const folder = mkdtempSync(join(inMemory, 'parley-ci-'));
+  // PostgreSQL and the installed server run as other users.
+  chmodSync(folder, 0o1777);
+  environment.TMPDIR = folder;
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
