@@ -91,19 +91,24 @@ async function tables() {
 }
 
 /**
- * Waits until no export is being made and nobody is being erased, for a second at most, and forgets those that a failed call of the
- * background has left.
+ * Waits until what was decided has been done, no export is being made and nobody is being erased, for a second at most, and forgets
+ * those that a failed call of the background has left.
  */
 async function backgroundRests(): Promise<void> {
   const { db } = server.app.storage;
   for (let turn = 0; turn < 50; turn += 1) {
     const { rows } = await sql`
-      select from exports where state = 'running' union all select from erasures where done_at is null`.execute(db);
+      select from exports where state = 'running'
+      union all select from erasures where done_at is null
+      union all select from approvals where state <> 'pending' and collected_at is null
+      union all select from invocations where state in ('approved', 'running')`.execute(db);
     if (rows.length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   await sql`delete from exports where state = 'running'`.execute(db);
   await sql`delete from erasures where done_at is null`.execute(db);
+  await sql`update approvals set collected_at = now() where state <> 'pending' and collected_at is null`.execute(db);
+  await sql`delete from invocations where state in ('approved', 'running')`.execute(db);
 }
 
 /** What the database holds. */

@@ -202,7 +202,7 @@ describe('§29 a firing of an agent’s plan', () => {
     const [line] = await messagesOf(ada, conversation, '?limit=1');
     expect(line).toMatchObject({ author: { type: 'platform' }, body: '“Gardener” planned: Water the beans.' });
     expect([await own(), await seen()]).toEqual([[], []]);
-    await server.clock.advance(60 * minuteMs);
+    await server.clock.leap(60 * minuteMs);
     await quiet(server);
     expect(inbox.envelopes('tick.scheduled')).toHaveLength(1);
     inbox.close();

@@ -73,7 +73,7 @@ describe('§20 backups that a server makes', () => {
   }, 120_000);
 
   it('need a fresh session', async () => {
-    await server.clock.advance(11 * minuteMs);
+    await server.clock.leap(11 * minuteMs);
     expectRefusal(await root.post('/v1/admin/backups'), 403, 'recent_sign_in_required');
     expect((await root.post('/v1/admin/backups', { password: root.password })).status).toBe(202);
     await settled(root);

@@ -51,7 +51,7 @@ describe('§6 a relay agent that is not connected', () => {
       [3, 331_000],
       [4, 1_981_000],
     ] as const) {
-      await server.clock.advance(waitMs);
+      await server.clock.leap(waitMs);
       await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts });
     }
     const relay = await agent.stream();
@@ -109,7 +109,7 @@ describe('§3 a paused agent', () => {
     const deliveryId = await deliver(ada, conversation, 'before the pause');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     await ada.post(`/v1/agents/${agent.agentId}/pause`);
-    await server.clock.advance(2 * 3_600_000);
+    await server.clock.leap(2 * 3_600_000);
     expect(await deliveryOf(agent, deliveryId)).toMatchObject({ attemptCount: 1 });
     await ada.post(`/v1/agents/${agent.agentId}/resume`);
     const relay = await agent.stream();
