@@ -24,8 +24,8 @@ const flags = [
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
-  // A browser, its page and a server compute for each of them, so more than the two cores of CI would only wait for each other.
-  workers: 2,
+  // One more than CI has cores, since a third of a test is waiting.
+  workers: 3,
   // A machine whose memory is slow takes three times as long as another.
   timeout: isCI ? 120_000 : 30_000,
   expect: { timeout: isCI ? 20_000 : 5_000 },
