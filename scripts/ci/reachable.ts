@@ -2,6 +2,10 @@ import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
+/** The PostgreSQL and the NATS that the stages use. */
+export const testDatabase = process.env.PARLEY_TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
+export const testNats = process.env.PARLEY_TEST_NATS_URL ?? 'nats://127.0.0.1:4222';
+
 const patienceMs = 3_000;
 
 /** Whether a PostgreSQL server answers a query at this address. */

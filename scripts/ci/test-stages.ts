@@ -1,11 +1,9 @@
 import { filesOfOneStage } from './once.ts';
 import { startPostgres18 } from './postgres-18.ts';
-import { natsAnswers, postgresAnswers } from './reachable.ts';
+import { natsAnswers, postgresAnswers, testDatabase, testNats } from './reachable.ts';
 import { runVitest } from './run-vitest.ts';
 import { skipLoudly, type Stage } from './stage.ts';
 import { oneFailed, type Tally } from './tally.ts';
-
-const testDatabase = process.env.PARLEY_TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
 
 /** What `npm test` would build by itself, the other packages, and the server that `parley dev` brings. */
 const builds = [
@@ -37,18 +35,16 @@ export async function unitTests(stage: Stage): Promise<Tally> {
 
 /** The server's tests on a real PostgreSQL, and over NATS where there is one, but for those that the stage before has run. */
 export async function serverTestsOnPostgres(stage: Stage): Promise<Tally> {
-  const database = testDatabase;
-  const nats = process.env.PARLEY_TEST_NATS_URL ?? 'nats://127.0.0.1:4222';
-  if (!(await postgresAnswers(stage.root, database)))
-    return skipLoudly(`server tests on PostgreSQL: no answer at ${hostOf(database)}.`);
-  const hasNats = await natsAnswers(nats).catch(() => false);
-  if (!hasNats) skipLoudly(`signals over NATS: no answer at ${hostOf(nats)}.`);
+  if (!(await postgresAnswers(stage.root, testDatabase)))
+    return skipLoudly(`server tests on PostgreSQL: no answer at ${hostOf(testDatabase)}.`);
+  const hasNats = await natsAnswers(testNats).catch(() => false);
+  if (!hasNats) skipLoudly(`signals over NATS: no answer at ${hostOf(testNats)}.`);
   return runVitest(stage, {
     name: 'postgres',
     command: [...onServer, ...without(filesOfOneStage(stage.root).embedded)],
     folders: ['packages/server/', 'tests/chaos/'],
     limitMinutes: 30,
-    environment: { PARLEY_TEST_DATABASE_URL: database, ...(hasNats && { PARLEY_TEST_NATS_URL: nats }) },
+    environment: { PARLEY_TEST_DATABASE_URL: testDatabase, ...(hasNats && { PARLEY_TEST_NATS_URL: testNats }) },
   });
 }
 

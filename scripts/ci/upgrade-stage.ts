@@ -1,16 +1,15 @@
-import { postgresAnswers } from './reachable.ts';
+import { postgresAnswers, testDatabase } from './reachable.ts';
 import { skipLoudly, type Stage } from './stage.ts';
 import { oneFailed, type Tally } from './tally.ts';
 import { runTrial } from './trial.ts';
 
 /** Goes from the previous release to this one under load. */
 export async function rollingUpgrade(stage: Stage): Promise<Tally> {
-  const database = process.env.PARLEY_TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
-  if (!(await postgresAnswers(stage.root, database)))
-    return skipLoudly(`rolling upgrade: no PostgreSQL answers at ${new URL(database).host}.`);
+  if (!(await postgresAnswers(stage.root, testDatabase)))
+    return skipLoudly(`rolling upgrade: no PostgreSQL answers at ${new URL(testDatabase).host}.`);
   const build = await stage.run(['tsc', '-b'], 4);
   if (build.status !== 0) return oneFailed('tsc -b');
   return runTrial(stage, 'the upgrade from the previous release', ['npm', 'run', 'test:upgrade'], 8, {
-    PARLEY_TEST_DATABASE_URL: database,
+    PARLEY_TEST_DATABASE_URL: testDatabase,
   });
 }

@@ -66,7 +66,8 @@ it.skipIf(embedded.skip)(
     }
     expect((await (await signUp(server)).get('/v1/session')).status).toBe(200);
     expect((await call(`${server.baseUrl}/healthz`)).status).toBe(200);
-    expect((await ada.get(path)).status).toBe(503);
+    // A busy machine takes a while to have written so much that the room for unread answers is full.
+    await expect.poll(async () => (await ada.get(path)).status, { timeout: 60_000 }).toBe(503);
 
     for (const socket of attackers.splice(0)) socket.destroy();
     await expect.poll(async () => (await ada.get(path)).status, { timeout: 60_000 }).toBe(200);
