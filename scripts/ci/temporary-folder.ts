@@ -13,7 +13,8 @@ export function useTemporaryFolder(environment: NodeJS.ProcessEnv): void {
   if (environment.TMPDIR !== undefined || !existsSync(inMemory)) return;
   const { bavail, bsize } = statfsSync(inMemory);
   if (bavail * bsize < neededBytes) return;
-  const folder = mkdtempSync(join(inMemory, 'parley-ci-'));
+  // A short name, since podman takes folders of at most 50 characters.
+  const folder = mkdtempSync(join(inMemory, 'ci-'));
   // PostgreSQL and the installed server run as other users.
   chmodSync(folder, 0o1777);
   environment.TMPDIR = folder;

@@ -71,6 +71,7 @@ test('five people share a room with a model that answers only when it is mention
   await dan.keyboard.press('Alt+ArrowUp');
   await expect(from(dan, 'Tiny', 'To all.')).toBeFocused();
   await dan.keyboard.press('+');
+  await expect(picker(dan)).toBeVisible();
   await dan.keyboard.type('thumbs up');
   await dan.keyboard.press('Enter');
   await from(cyd, 'Tiny', 'To all.').getByRole('button', { name: 'thumbs up, 1' }).tap();
@@ -119,9 +120,10 @@ async function jsonOf(answer: Awaited<ReturnType<Page['request']['get']>>): Prom
 
 /** Grants what the model asks, which ends the question. */
 async function answered(page: Page): Promise<void> {
-  const grant = asks(page).getByRole('button', { name: /^Grant/ });
-  if (await grant.isDisabled()) await asks(page).getByRole('switch').check();
-  await grant.click();
+  for (const choice of await asks(page).getByRole('switch').all()) await choice.check();
+  await asks(page)
+    .getByRole('button', { name: /^Grant/ })
+    .click();
   await expect(asks(page)).toHaveCount(0);
 }
 
