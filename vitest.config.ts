@@ -36,8 +36,8 @@ export default defineConfig({
   ...source,
   test: {
     pool: 'threads',
-    // Two more than there are cores, for those that wait. Each worker loads all modules, so more of them cost more than they bring.
-    maxWorkers: availableParallelism() + 2,
+    // One more than there are cores, for those that wait. Each worker loads all modules, so more of them cost more than they bring.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         ...source,

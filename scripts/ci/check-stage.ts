@@ -1,7 +1,7 @@
 import { checkSteps, type CheckStep } from '../check/steps.ts';
 import type { Stage } from './stage.ts';
 import { addTallies, type Tally } from './tally.ts';
-import { runInTurn, runTrial } from './trial.ts';
+import { runInTurn, runStep } from './trial.ts';
 
 /** Every step of `npm run check` counts as one. After the types, which all need, the longest runs beside the others. */
 export async function checks(stage: Stage): Promise<Tally> {
@@ -19,11 +19,5 @@ export async function checks(stage: Stage): Promise<Tally> {
 }
 
 function inTurn(stage: Stage, steps: readonly CheckStep[]): Promise<Tally> {
-  return runInTurn(
-    steps.map(
-      ({ name, command }) =>
-        () =>
-          runTrial(stage, name, command, 12),
-    ),
-  );
+  return runInTurn(steps, ({ name, command }) => runStep(stage, name, command, 12));
 }

@@ -7,6 +7,7 @@ const versions = ['22.23.3', '24.21.0'];
 
 /** Starts what people run, and runs a few tests, under newer versions of Node. The build is there from the stage before. */
 export function otherNodes(stage: Stage): Promise<Tally> {
-  const trial = (version: string) => runTrial(stage, `Node ${version}`, ['tsx', 'scripts/try-node.ts', version], 6);
-  return runInTurn(versions.map((version) => () => trial(version)));
+  return runInTurn(versions, (version) =>
+    runTrial(stage, `Node ${version}`, ['tsx', 'scripts/try-node.ts', version], 6),
+  );
 }

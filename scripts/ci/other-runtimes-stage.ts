@@ -4,6 +4,5 @@ import { runInTurn, runTrial } from './trial.ts';
 
 /** Runs agents on the SDK under what is not Node. The build is there from the stage before. */
 export function otherRuntimes(stage: Stage): Promise<Tally> {
-  const trial = (name: string) => runTrial(stage, name, ['tsx', 'scripts/try-runtime.ts', name], 4);
-  return runInTurn(['bun', 'deno'].map((name) => () => trial(name)));
+  return runInTurn(['bun', 'deno'], (name) => runTrial(stage, name, ['tsx', 'scripts/try-runtime.ts', name], 4));
 }

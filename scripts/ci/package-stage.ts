@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { skipLoudly, type Stage } from './stage.ts';
 import { addTallies, oneFailed, onePassed, type Tally } from './tally.ts';
-import { runInTurn, runTrial } from './trial.ts';
+import { runInTurn, runStep, runTrial } from './trial.ts';
 
 /**
  * Packs the server, installs it into an empty folder, and runs it as each of the files in `deploy/` has it run: as an unprivileged user on
@@ -19,14 +19,14 @@ export async function serverPackage(stage: Stage): Promise<Tally> {
 }
 
 function inTurn(stage: Stage, names: readonly string[]): Promise<Tally> {
-  const trial = (name: string) =>
-    runTrial(stage, `the installed server, ${name}`, ['tsx', 'scripts/try-package.ts', name], 4);
-  return runInTurn(names.map((name) => () => trial(name)));
+  return runInTurn(names, (name) =>
+    runTrial(stage, `the installed server, ${name}`, ['tsx', 'scripts/try-package.ts', name], 4),
+  );
 }
 
 /** The unit has no fault that systemd finds, and little of the machine lies open to it: 2.5 of 10 at most. */
 async function verifiedUnit(stage: Stage): Promise<Tally> {
   if (!existsSync('/usr/bin/systemd-analyze')) return skipLoudly('the unit: there is no systemd-analyze.');
   const security = ['systemd-analyze', 'security', '--offline=true', '--threshold=25', '--no-pager'];
-  return runTrial(stage, 'systemd-analyze security', [...security, 'deploy/parley.service'], 1);
+  return runStep(stage, 'systemd-analyze security', [...security, 'deploy/parley.service'], 1);
 }

@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { freemem } from 'node:os';
 import { join } from 'node:path';
 
 const inMemory = '/dev/shm';
-/** More than twice what a whole run holds at once. */
+/** Generous rather than measured: databases, clones with their packages, an image, and the memory of the programs themselves. */
 const neededBytes = 12 * 2 ** 30;
 
 /**
@@ -12,7 +13,7 @@ const neededBytes = 12 * 2 ** 30;
 export function useTemporaryFolder(environment: NodeJS.ProcessEnv): void {
   if (environment.TMPDIR !== undefined || !existsSync(inMemory)) return;
   const { bavail, bsize } = statfsSync(inMemory);
-  if (bavail * bsize < neededBytes) return;
+  if (Math.min(bavail * bsize, freemem()) < neededBytes) return;
   // A short name, since podman takes folders of at most 50 characters.
   const folder = mkdtempSync(join(inMemory, 'ci-'));
   // PostgreSQL and the installed server run as other users.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Stage } from './stage.ts';
-import { runInTurn, runTrial } from './trial.ts';
+import { runInTurn, runStep, runTrial } from './trial.ts';
 
 const endsWith = (status: number): Stage => ({
   root: '.',
@@ -15,13 +15,19 @@ test('a trial passes, fails under its name, or is skipped where the machine lack
   expect(await tally(3)).toMatchObject({ passed: 0, failed: 0, skipped: 1 });
 });
 
-test('trials run one after another, also after one that failed', async () => {
+test('a step fails with every status but 0: some programs end with the number of faults', async () => {
+  const tally = (status: number) => runStep(endsWith(status), 'arrows', ['depcruise'], 1);
+  expect(await tally(0)).toMatchObject({ passed: 1, failed: 0, skipped: 0 });
+  for (const status of [1, 2, 3])
+    expect(await tally(status)).toMatchObject({ passed: 0, failed: 1, skipped: 0, failures: ['arrows'] });
+});
+
+test('what runs in turn goes on after one that failed', async () => {
   const order: number[] = [];
-  const trial = (place: number, status: number) => async () => {
-    order.push(place);
-    return runTrial(endsWith(status), `trial ${place}`, ['true'], 1);
-  };
-  const tally = await runInTurn([trial(1, 1), trial(2, 0)]);
+  const tally = await runInTurn([1, 0], (status) => {
+    order.push(status);
+    return runTrial(endsWith(status), `trial ${status}`, ['true'], 1);
+  });
   expect(tally).toMatchObject({ passed: 1, failed: 1, failures: ['trial 1'] });
-  expect(order).toEqual([1, 2]);
+  expect(order).toEqual([1, 0]);
 });

@@ -86,6 +86,7 @@ test('dialogs begin at their first field and give the focus back', async ({ show
   const menu = page.getByRole('button', { name: 'Conversation menu' });
   await menu.focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
   // It hears keys once it has the focus, which is a frame after it is drawn.
   await expect(page.locator('[role=menu]:focus, [role=menu] :focus')).toHaveCount(1);
   await page.keyboard.press('Escape');

@@ -51,24 +51,31 @@ async function created(template: TemplateName | 'python'): Promise<string> {
   return (await createAgent(join(inside, 'tea-bot'), { template })).folder;
 }
 
-// CI runs the tests of the other templates with nothing but the packages (scripts/first-three-minutes.ts templates).
-test('the test that an agent begins with passes, against the real server', { timeout: 180_000 }, async () => {
-  const agent = await created('echo');
-  const file = join(agent, 'src/agent.test.ts');
-  const text = await readFile(file, 'utf8');
-  // How long a busy machine takes is not the subject.
-  await writeFile(file, text.replaceAll('timeout: 60_000', 'timeout: 170_000'));
-  const options = ['--conditions=parley-source', '--import', 'tsx', '--test', '--test-reporter=tap'];
-  // A runner inside of a runner would take itself for a part of it.
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const { stdout } = await promisify(execFile)(process.execPath, [...options, 'src/agent.test.ts'], {
-    cwd: agent,
-    env,
-  });
-  const tests = text.match(/^test\(/gm)?.length ?? 0;
-  expect(tests).toBeGreaterThan(0);
-  expect(stdout).toMatch(new RegExp(`^# pass ${tests}$`, 'm'));
-});
+test.each(names)(
+  'the test that %s begins with passes, against the real server',
+  { timeout: 180_000 },
+  async (template) => {
+    const agent = await created(template);
+    const file = join(agent, 'src/agent.test.ts');
+    const text = await readFile(file, 'utf8');
+    // How long a busy machine takes is not the subject.
+    await writeFile(file, text.replaceAll('timeout: 60_000', 'timeout: 170_000'));
+    const options = [
+      '--conditions=parley-source',
+      '--import',
+      'tsx',
+      '--test',
+      '--test-reporter=tap',
+      'src/agent.test.ts',
+    ];
+    // A runner inside of a runner would take itself for a part of it.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: agent, env });
+    const tests = text.match(/^test\(/gm)?.length ?? 0;
+    expect(tests).toBeGreaterThan(0);
+    expect(stdout).toMatch(new RegExp(`^# pass ${tests}$`, 'm'));
+  },
+);
 
 test('the test that it begins with in Python passes', { timeout: 60_000 }, async (context) => {
   const source = new URL('../../../python/parley-agent/src', import.meta.url).pathname;
