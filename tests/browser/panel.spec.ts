@@ -40,6 +40,8 @@ test('beside a room stands what its agent may do and does, and it can be closed 
 test('on a narrow screen the same comes from below, and goes with Escape', async ({ shop: { page } }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const button = page.getByRole('button', { name: 'Details' });
+  // On a wide screen the panel was open, and the same key closes it.
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
   await button.focus();
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Details' });
