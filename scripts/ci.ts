@@ -25,12 +25,9 @@ const stages = [
   [unitTests],
   [checks],
   [serverTestsOnPostgres],
-  [newestPostgres],
-  [rollingUpgrade, pythonTests],
+  [newestPostgres, rollingUpgrade, pythonTests],
   [browserTests],
-  [firstMinutes],
-  [serverPackage],
-  [otherNodes, otherRuntimes],
+  [firstMinutes, serverPackage, otherNodes, otherRuntimes],
 ];
 
 for (const together of stages) await Promise.all(together.map(runStage));

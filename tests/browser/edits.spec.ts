@@ -315,7 +315,7 @@ test.describe('on a phone', () => {
   }) => {
     const { ada, ben } = await openTwo(page, browser);
     await say(ada, 'Water the fcius');
-    // A press is lost where the message is drawn anew under the finger, and a menu that opened before the message was stored offers no edit.
+    // A press is lost where the message is drawn anew under the finger, and a menu that comes late hides the message.
     await expect(async () => {
       if ((await ada.getByRole('menu').count()) > 0) await ada.keyboard.press('Escape');
       await longPress(ada, 'Water the fcius');

@@ -37,6 +37,27 @@ test('what is typed stays with the room until it is sent', async ({ showcase: pa
   await expect(field).toHaveValue('Half a thought');
 });
 
+test('what is typed and sent the moment a room appears is sent', async ({ showcase: page }) => {
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      const field = document.querySelector<HTMLTextAreaElement>('#composer');
+      if (!field) return;
+      observer.disconnect();
+      field.value = 'At once';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      void sendTo(field);
+    });
+    async function sendTo(field: HTMLTextAreaElement): Promise<void> {
+      // The app draws what was typed; the browser draws no frame.
+      for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    }
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  await page.reload();
+  await expect(page.getByRole('article', { name: 'You' }).last()).toContainText('At once');
+});
+
 test('a message has an address that leads to it', async ({ showcase: page }) => {
   await say(page, 'help');
   await page.getByRole('article', { name: 'Showcase' }).last().locator('a[href*="/m/"]').click();

@@ -1,5 +1,6 @@
 import { options } from 'preact';
 import type { Ref } from 'preact';
+import './effects-before-input.ts';
 
 type ElementRef = Ref<HTMLElement>;
 interface ElementProps {
