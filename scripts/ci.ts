@@ -6,6 +6,7 @@ import { firstMinutes } from './ci/first-minutes-stage.ts';
 import { otherNodes } from './ci/other-nodes-stage.ts';
 import { otherRuntimes } from './ci/other-runtimes-stage.ts';
 import { serverPackage } from './ci/package-stage.ts';
+import { packages } from './ci/pack-stage.ts';
 import { pythonTests } from './ci/python-stage.ts';
 import { openStage } from './ci/stage.ts';
 import { addTallies, failureLines, oneFailed, stageLine, tallyLine, type Tally } from './ci/tally.ts';
@@ -27,6 +28,7 @@ const stages = [
   [serverTestsOnPostgres],
   [newestPostgres, rollingUpgrade, pythonTests],
   [browserTests],
+  [packages],
   [firstMinutes, serverPackage, otherNodes, otherRuntimes],
 ];
 
