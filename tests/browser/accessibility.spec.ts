@@ -8,7 +8,10 @@ import { ofColours, violationsOf } from './violations-of.ts';
 async function expectNoViolations(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await violationsOf(page, colorScheme === 'light' ? undefined : ofColours), `${name}, ${colorScheme}`).toEqual([]);
+    expect(
+      await violationsOf(page, colorScheme === 'light' ? undefined : ofColours),
+      `${name}, ${colorScheme}`,
+    ).toEqual([]);
   }
 }
 
