@@ -1,19 +1,11 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { say, signUp, test } from './demo.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
 import { quiet } from './quiet.ts';
-import { ofColours, violationsOf } from './violations-of.ts';
 
 /** Every rule there is, those of good practice too. */
-async function expectNoViolations(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(
-      await violationsOf(page, colorScheme === 'light' ? undefined : ofColours),
-      `${name}, ${colorScheme}`,
-    ).toEqual([]);
-  }
-}
+const breaksNone = (page: Page, name: string) => expectNoViolations(page, name, null);
 
 test('the pages for those who are not signed in break no rule of WCAG 2.2 AA', async ({ page }) => {
   for (const [path, title] of [
@@ -22,24 +14,24 @@ test('the pages for those who are not signed in break no rule of WCAG 2.2 AA', a
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
-    await expectNoViolations(page, path);
+    await breaksNone(page, path);
   }
 });
 
 test('a page for somebody without rooms, and one that is not there, break none', async ({ page }) => {
   await signUp(page, 'Ada');
   await expect(page.getByRole('region', { name: 'Where to begin' }).getByRole('button').first()).toBeVisible();
-  await expectNoViolations(page, 'home');
+  await breaksNone(page, 'home');
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expectNoViolations(page, 'nowhere');
+  await breaksNone(page, 'nowhere');
 });
 
 test('a room with every block breaks none', async ({ showcase: page }) => {
   await say(page, 'show every block');
   await expect(page.getByRole('article', { name: 'Showcase' }).last()).toBeVisible();
   await page.waitForTimeout(2000);
-  await expectNoViolations(page, 'room');
+  await breaksNone(page, 'room');
 });
 
 test('the pages around agents break none', async ({ showcase: page }) => {
@@ -49,7 +41,7 @@ test('the pages around agents break none', async ({ showcase: page }) => {
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
-    await expectNoViolations(page, path);
+    await breaksNone(page, path);
   }
 });
 
@@ -57,11 +49,11 @@ test('the dialogs break none', async ({ showcase: page }) => {
   await page.getByRole('button', { name: 'New conversation' }).first().click();
   await page.getByLabel('With an agent').fill('showcase');
   await expect(page.getByRole('radio').first()).toBeVisible();
-  await expectNoViolations(page, 'new conversation');
+  await breaksNone(page, 'new conversation');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await expect(page.getByPlaceholder('Go to a conversation')).toBeVisible();
-  await expectNoViolations(page, 'switcher');
+  await breaksNone(page, 'switcher');
 });
 
 test('messages are headings under the room, so that one can jump between them', async ({ showcase: page }) => {

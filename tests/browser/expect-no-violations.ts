@@ -4,11 +4,20 @@ import { ofColours, violationsOf, wcag } from './violations-of.ts';
 
 let shots = 0;
 
-/** Holds a page to WCAG 2.2 AA in both themes, and goes back to the light one; with SHOTS_IN it also leaves pictures there. */
-export async function expectNoViolations(page: Page, name = test.info().title): Promise<void> {
+/**
+ * Holds a page to WCAG 2.2 AA, or to other rules (null: all), in both themes, and goes back to the light one; with SHOTS_IN it also leaves
+ * pictures there.
+ */
+export async function expectNoViolations(
+  page: Page,
+  name = test.info().title,
+  rules: readonly string[] | null = wcag,
+): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await violationsOf(page, colorScheme === 'light' ? wcag : ofColours), `${name}, ${colorScheme}`).toEqual([]);
+    expect(await violationsOf(page, colorScheme === 'light' ? rules : ofColours), `${name}, ${colorScheme}`).toEqual(
+      [],
+    );
     await takeShot(page, `${name}-${colorScheme}`);
   }
   await page.emulateMedia({ colorScheme: 'light' });

@@ -123,7 +123,7 @@ test('a page of hostile text and of every vector fetches nothing from elsewhere,
         for (const place of shown) seen.add(place);
         // A wheel would turn what scrolls within a block. From the top it begins again, for what was passed by.
         await log.evaluate((scroller) => {
-          // The list draws as much above what is seen.
+          // The list also draws eight messages above those in view.
           const step = 2 * scroller.clientHeight;
           scroller.scrollTop = scroller.scrollTop > 0 ? scroller.scrollTop - step : scroller.scrollHeight;
         });

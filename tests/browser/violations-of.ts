@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type { AxeResults, RunOptions } from 'axe-core';
+import type axe from 'axe-core';
 
 /** The rules of WCAG 2.2 AA, as axe calls them. */
 export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -15,17 +15,17 @@ export const looks = [
   { width: 360, colorScheme: 'dark' },
 ] as const;
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What on a page breaks a rule of those named, by themselves or by their tags, or of all that axe knows: `rule: where`, each. */
-export async function violationsOf(page: Page, only?: readonly string[]): Promise<string[]> {
+export async function violationsOf(page: Page, only: readonly string[] | null = null): Promise<string[]> {
   // A page keeps axe until it is left: loading it takes a third of a look.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   // Without the lists of what is right: a page of five thousand elements takes half the time.
-  const options: RunOptions = { resultTypes: ['violations'], ...(only && { runOnly: [...only] }) };
+  const options: axe.RunOptions = { resultTypes: ['violations'], ...(only && { runOnly: [...only] }) };
   return page.evaluate(async (asked) => {
-    const { run } = (globalThis as unknown as { axe: { run(of: Document, by: RunOptions): Promise<AxeResults> } }).axe;
-    const { violations } = await run(document, asked);
+    const inPage = globalThis as unknown as { readonly axe: typeof axe };
+    const { violations } = await inPage.axe.run(document, asked);
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
   }, options);
 }

@@ -22,7 +22,7 @@ export interface AgentOptions {
   readonly manifest?: Partial<Omit<Manifest, 'version'>> & { readonly version?: string };
   /** How deliveries reach it; as the manifest says, or by relay, where it is not given. A webhook gets an address automatically. */
   readonly transport?: AgentTransport;
-  /** Who registers it. By default the first person of the world; where there is none yet, one called `owner`. */
+  /** Who registers it. By default the first person of the world; in a world without people, a new one called `owner`. */
   readonly owner?: Person;
   /** Further options of the SDK's `Agent`, such as `{ overlap: 'latest' }`. */
   readonly options?: Partial<SdkOptions>;
@@ -68,7 +68,7 @@ export class World {
     this.#agents = agents;
   }
 
-  /** The person of this handle, signed up where there is none yet. The handle has 2 to 32 letters, digits, `-` and `_`. */
+  /** The person of this handle, signed up if the handle is new. The handle has 2 to 32 letters, digits, `-` and `_`. */
   person(handle: string, profile: Partial<Omit<Profile, 'handle'>> = {}): Promise<Person> {
     const known = this.#people.get(handle) ?? this.#signUp({ handle, displayName: named(handle), ...profile });
     this.#people.set(handle, known);

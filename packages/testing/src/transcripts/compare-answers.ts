@@ -11,7 +11,7 @@ const passing = new Set(['asset_id', 'signature', 'url']);
 /** Blocks that show how an answer came about. */
 const hidden = new Set(['thinking']);
 
-/** Returns the first difference between the answers of a turn, as a sentence; null if there is none. */
+/** Returns the first difference between the answers of a turn, as a sentence; null if they are equal. */
 export function differenceOf(recorded: Answers, now: Answers, by: ComparedBy): string | null {
   for (const [place, blocks] of recorded.entries()) {
     const name = recorded.length === 1 ? 'the answer' : `answer ${place + 1}`;

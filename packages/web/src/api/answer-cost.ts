@@ -10,7 +10,7 @@ export interface AnswerCost {
   readonly currency: string;
 }
 
-/** Reads what the model's answer that a message belongs to cost. Null if no price is known, or if it answers somebody else. */
+/** Reads what the model's answer that a message belongs to cost. Null if no price is known, or if the user did not ask. */
 export function useAnswerCost({ author, partial, replyToDeliveryId: deliveryId }: Message): AnswerCost | null {
   const { data = null } = useQuery({
     queryKey: queryKeys.answerCost(deliveryId),

@@ -63,7 +63,7 @@ const againMs = 30_000;
 /** Timers take at most 24 days. */
 const timerMaxMs = 86_400_000;
 
-/** Returns the milliseconds until the next active grant ends by time; false if there is none. */
+/** Returns the milliseconds until the next active grant ends by time; false without one. */
 function untilNextEnd(grants: readonly StandingGrant[], nowMs: number): number | false {
   const ends = grants.filter(({ state }) => state === 'active').map(({ until }) => Date.parse(until));
   if (ends.length === 0) return false;

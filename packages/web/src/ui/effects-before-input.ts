@@ -1,12 +1,12 @@
 import { options } from 'preact';
 
-/** A page in the background draws no frames. */
-const longestFrameMs = 35;
+/** Effects wait so long for a frame at most: a page in the background draws none. */
+export const longestFrameMs = 35;
 let runEffects: (() => void) | null = null;
 
 /**
  * Runs the effects of what is drawn before the next key, text or press is handled, as React does. Preact runs them after a frame, which a
- * busy page draws late: what somebody had typed by then was kept, and the Enter after it was lost.
+ * busy page draws late: text typed by then was kept, and the Enter after it was lost.
  */
 options.requestAnimationFrame = (run) => {
   runEffects = run;
