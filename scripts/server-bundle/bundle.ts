@@ -37,6 +37,8 @@ export async function bundleServer({ into, entry, external }: Bundle): Promise<v
     conditions: ['parley-source'],
     external: [...external],
     plugins: [withoutValidator],
+    // One is enough to have tsx, which agents' tests run under, make a map of all 9 MB: two seconds of each start.
+    supported: { 'dynamic-import': false },
     metafile: true,
     logLevel: 'error',
     // Not made small: a line in the trace of an error leads to code that can be read, and so needs no map.
