@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { reactIsPreact } from './packages/web/build/preact.ts';
+import { iconsAtOnce } from './scripts/icons-at-once.ts';
 
 /** Tests run on the sources: the `parley-source` export condition points every workspace import at `src/`. */
 const source = { resolve: { conditions: ['parley-source'] }, ssr: { resolve: { conditions: ['parley-source'] } } };
@@ -8,6 +9,7 @@ const source = { resolve: { conditions: ['parley-source'] }, ssr: { resolve: { c
 /** The app's tests see what the app is built of. */
 const browserConditions = { conditions: ['parley-source', 'module'] };
 const browserSource = {
+  plugins: [iconsAtOnce],
   resolve: { ...browserConditions, alias: reactIsPreact },
   ssr: { resolve: browserConditions },
 };
