@@ -22,7 +22,9 @@ async function main(version: string): Promise<number> {
   console.log(`Node ${version}: npm start is ready and its link signs in.`);
   const options = { cwd: root, env: environment, stdio: 'inherit' } as const;
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  return spawnSync('node', [vitest, 'run', '--project', 'node', ...tests], options).status ?? 1;
+  // Each worker loads the whole server, which takes longer than these tests.
+  const args = [vitest, 'run', '--project', 'node', '--maxWorkers', '1', ...tests];
+  return spawnSync('node', args, options).status ?? 1;
 }
 
 /** The package, installed outside the project; null where it is not to be had. */

@@ -1,6 +1,6 @@
 import { limits, type Message } from '@parley/protocol';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { takeBegunEdit, useEditDraft } from '../../api/edit-drafts.ts';
 import { saveEdit } from '../../api/edits.ts';
@@ -143,7 +143,8 @@ function refusalOf(error: unknown): string {
 function useFocus(field: RefObject<HTMLTextAreaElement | null>, { messageId }: Message): () => void {
   const [from, setFrom] = useState<'composer' | 'message'>('message');
   const [row, setRow] = useState<HTMLElement | null>(null);
-  useEffect(() => {
+  // Before the field is drawn, so that the cursor never moves under somebody who has begun to type.
+  useLayoutEffect(() => {
     const element = field.current;
     setRow(element?.closest('article') ?? null);
     const begun = takeBegunEdit(messageId);
