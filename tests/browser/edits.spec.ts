@@ -297,6 +297,8 @@ gardenerTest.describe('with an agent', () => {
 async function longPress(page: Page, text: string): Promise<void> {
   const words = said(page, 'You', text).getByText(text);
   await expect(words).toBeVisible();
+  // Once it rests in its place: where it is first drawn, the finger would press the way back to the rooms.
+  await words.tap({ trial: true, timeout: 5000 });
   const box = await words.boundingBox();
   const at = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 10 };
   const touch = await page.context().newCDPSession(page);
