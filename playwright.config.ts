@@ -25,7 +25,7 @@ export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
   // The built packages are JavaScript, which Playwright would compile again.
-  build: { external: ['**/dist/**'] },
+  build: { external: ['**/packages/*/dist/**'] },
   // A browser, its page and a server compute for each of them. A third one saves a tenth of the time, and one test in a hundred then waits
   // in vain for something that was on the page too briefly.
   workers: 2,

@@ -43,7 +43,7 @@ test(
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     writeFileSync(
       join(folder, 'vitest.config.ts'),
-      `export default { resolve: ${conditions}, ssr: { resolve: ${conditions} }, test: { server: { deps: { external: [/dist/] } }, include: ['*.test.ts'], testTimeout: 120_000, pool: 'threads', maxWorkers: 1, isolate: false } };`,
+      `export default { resolve: ${conditions}, ssr: { resolve: ${conditions} }, test: { server: { deps: { external: [/packages\\/[^/]+\\/dist\\//] } }, include: ['*.test.ts'], testTimeout: 120_000, pool: 'threads', maxWorkers: 1, isolate: false } };`,
     );
     const { failingTest } = (await import(join(root, source))) as { failingTest(input: object): string };
     for (const [form, known] of Object.entries({ said: message, replayed: null })) {

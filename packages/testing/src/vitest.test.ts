@@ -17,7 +17,7 @@ async function runVitest(source: string): Promise<{ code: number | null; text: s
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(
     join(folder, 'vitest.config.mjs'),
-    `export default { resolve: ${conditions}, ssr: { resolve: ${conditions} }, test: { server: { deps: { external: [/dist/] } } } };`,
+    `export default { resolve: ${conditions}, ssr: { resolve: ${conditions} }, test: { server: { deps: { external: [/packages\\/[^/]+\\/dist\\//] } } } };`,
   );
   await writeFile(join(folder, 'slow.test.ts'), source);
   const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder], {

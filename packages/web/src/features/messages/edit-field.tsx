@@ -142,11 +142,9 @@ function refusalOf(error: unknown): string {
 /** Focuses the field if the user has just begun the edit. Returns a function that gives the focus back. */
 function useFocus(field: RefObject<HTMLTextAreaElement | null>, { messageId }: Message): () => void {
   const [from, setFrom] = useState<'composer' | 'message'>('message');
-  const [row, setRow] = useState<HTMLElement | null>(null);
-  // Before the field is drawn, so that the cursor never moves under somebody who has begun to type.
+  // Before the field is drawn: a cursor that is placed later would end a selection made meanwhile.
   useLayoutEffect(() => {
     const element = field.current;
-    setRow(element?.closest('article') ?? null);
     const begun = takeBegunEdit(messageId);
     if (!element || !begun) return;
     setFrom(begun.from);
@@ -154,7 +152,7 @@ function useFocus(field: RefObject<HTMLTextAreaElement | null>, { messageId }: M
     element.setSelectionRange(element.value.length, element.value.length);
   }, [field, messageId]);
   return () => {
-    const to = from === 'composer' ? document.getElementById('composer') : row;
+    const to = from === 'composer' ? document.getElementById('composer') : field.current?.closest('article');
     to?.focus({ preventScroll: true });
   };
 }
