@@ -3,10 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../platform/settings/config.ts';
 import { openServer } from './open-server.ts';
+import { startTestServer } from '../testing/app.ts';
 import { prepareDataFolder } from '../testing/prepared-folder.ts';
 
 it('leaves nothing open where it cannot listen, so that another port will do', { timeout: 60_000 }, async () => {
@@ -29,3 +32,20 @@ it('leaves nothing open where it cannot listen, so that another port will do', {
   expect((await fetch(`${server.localUrl}/healthz`)).status).toBe(200);
   await server.close(1000);
 });
+
+it('leaves nothing in memory once it is closed', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const app = await appOfClosedServer();
+  await vi.waitFor(() => {
+    collect();
+    expect(app.deref() === undefined).toBe(true);
+  });
+});
+
+async function appOfClosedServer(): Promise<WeakRef<object>> {
+  const server = await startTestServer();
+  expect((await fetch(`${server.baseUrl}/metrics`)).status).toBe(200);
+  await server.stop();
+  return new WeakRef(server.app);
+}

@@ -1,6 +1,7 @@
 import type { AgentTransport, RefusalCode } from '@parley/protocol';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { attemptFailures, type AttemptOutcome } from './attempt-outcome.ts';
+import { addProcessMetrics } from './process-metrics.ts';
 import { standingEvents, type StandingEvent } from './standing-events.ts';
 import { version } from '../settings/version.ts';
 
@@ -78,7 +79,7 @@ const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 /** Creates the metrics of one server, including those of its process and event loop. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  addProcessMetrics(registry);
   addVersion(registry);
   const { requests, attemptTimes, batches, waits } = histograms(registry);
   const { refusals, unlistedRefusals, attempts, ends, failures, dropped, pushes, signals, signalCuts, cuts, excess } =
