@@ -39,6 +39,7 @@ it('leaves nothing in memory once it is closed', async () => {
   const app = await appOfClosedServer();
   await vi.waitFor(() => {
     collect();
+    // A failure that had the server in it would print it, and keep it.
     expect(app.deref() === undefined).toBe(true);
   });
 });

@@ -1,14 +1,14 @@
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 
-let own: Metric[] | undefined;
+let shared: Metric[] | undefined;
 
 /**
  * Adds the metrics of this process to a server's. All servers of a process share them: what watches the event loop and the garbage
  * collector cannot be ended, and would keep every server that had its own in memory.
  */
 export function addProcessMetrics(registry: Registry): void {
-  own ??= watchProcess();
-  for (const metric of own) registry.registerMetric(metric);
+  shared ??= watchProcess();
+  for (const metric of shared) registry.registerMetric(metric);
 }
 
 function watchProcess(): Metric[] {
