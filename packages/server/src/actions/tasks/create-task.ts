@@ -2,6 +2,7 @@ import { newId, type CreatedTask, type TaskStatus } from '@parley/protocol';
 import type { App } from '../../chat/conversations/app.ts';
 import { updateRead } from '../../chat/conversations/queries.ts';
 import type { IdempotencyKey, StoredAnswer } from '../../platform/routing/stored-answer.ts';
+import { mentionMembers } from '../../chat/notifications/mention-members.ts';
 import { runOnce } from '../../platform/idempotency/run-once.ts';
 import { presentQueued } from '../../chat/transcript/present-queued.ts';
 import type { EnvelopeUser } from '../../chat/transcript/seal-delivery.ts';
@@ -80,6 +81,7 @@ async function write(app: TaskApp, work: TranscriptWork, wanted: CreateTask) {
     { conversationId: conversation.conversation_id, userId: wanted.creator.userId, seq: instructions.seq },
   ]);
   await work.deliver(deliveries);
+  await mentionMembers(work, conversation, { ...instructions, author_id: wanted.creator.userId }, nowMs);
   work.tell(conversation.people, 'taskUpdated', { taskId, conversationId: conversation.conversation_id });
   return { task, deliveries };
 }

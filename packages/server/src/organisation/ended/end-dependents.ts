@@ -4,7 +4,7 @@ import { withdrawScopes } from '../../accounts/permissions/queries.ts';
 import type { EndDealings, EndStanding } from '../../accounts/permissions/set-preferences.ts';
 import { endGrants } from '../../actions/standing/end-grants.ts';
 import { endPlanned } from '../../actions/tasks/schedules/end-planned.ts';
-import { deleteSchedulesFor } from '../../actions/tasks/schedules/queries.ts';
+import { deleteSchedulesFor, deleteSchedulesOf } from '../../actions/tasks/schedules/queries.ts';
 import { denyForLeaving } from '../../chat/approvals/deny-pending.ts';
 import type { App } from '../../chat/conversations/app.ts';
 import type { EndRoom } from '../../chat/conversations/delete-conversation.ts';
@@ -48,11 +48,12 @@ export function endStay(app: App): EndStay {
   };
 }
 
-/** Denies the approvals of a deleted conversation. Its transcript is closed. */
+/** Ends what a deleted conversation has open: pending approvals, schedules and standing grants. Its transcript is closed. */
 export function endRoom(app: App): EndRoom {
   const deny = denyForLeaving(app);
   return async (work, conversationId) => {
     await deny(work, { conversationId, memberId: null });
+    await deleteSchedulesOf(work.tx, conversationId);
     const now = new Date(app.clock.now());
     work.signal(await endGrants(work.tx, { conversationId }, 'left_room', now));
   };

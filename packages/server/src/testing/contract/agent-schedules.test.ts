@@ -245,6 +245,12 @@ describe('§29 a firing of an agent’s plan', () => {
     inbox.close();
   });
 
+  it('never comes once its room is deleted, and is listed nowhere', async () => {
+    await plan({ cron: '* * * * *' });
+    expect((await ada.del(`/v1/conversations/${conversation}`)).status).toBe(204);
+    expect(await own()).toEqual([]);
+  });
+
   it('goes on while another scope is withdrawn, and for others where one person withdraws', async () => {
     const bea = await signUp(server);
     await ada.post(`/v1/conversations/${conversation}/members`, { userId: bea.userId });

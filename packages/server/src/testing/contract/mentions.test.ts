@@ -36,6 +36,13 @@ describe('§28 a mention by a person', () => {
     expect(await listed(ben, room)).toMatchObject({ unreadCount: 1 });
   });
 
+  it('notifies also from the instructions of a task', async () => {
+    const task = { title: 'Lunch', instructions: `Ask @${ben.handle}, not @${ada.handle}.` };
+    expect((await ada.post(`/v1/conversations/${room}/tasks`, task)).status).toBe(201);
+    expect(await news(ben)).toMatchObject([{ type: 'mention', conversationId: room, messageId: expect.any(String) }]);
+    expect(await news(ada)).toEqual([]);
+  });
+
   it('never notifies its author, and two members may mention each other', async () => {
     await say(ada, room, `I am @${ada.handle}, you are @${ben.handle}`);
     await say(ben, room, `I am @${ben.handle}, you are @${ada.handle}`);

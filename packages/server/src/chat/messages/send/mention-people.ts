@@ -3,6 +3,7 @@ import { findUsersByHandle } from '../../../accounts/users/queries.ts';
 import type { Signal } from '../../../platform/signals/signal.ts';
 import type { Tx } from '../../../platform/storage/storage.ts';
 import type { PeopledConversationRow } from '../../conversations/queries.ts';
+import { newsOfMentions } from '../../notifications/mention-members.ts';
 import { notify, type NewNotification } from '../../notifications/notify.ts';
 import { textOf } from '../../transcript/preview.ts';
 import type { SendMessage } from './send.ts';
@@ -32,14 +33,8 @@ export async function loadMentions(tx: Tx, sends: readonly SendMessage[]): Promi
   return {
     handlesIn,
     note(send, conversation, messageId) {
-      const { conversation_id: conversationId } = conversation;
-      const members = new Set(handlesIn(send).size > 0 ? conversation.people : []);
-      const mentionedBy = send.sender.userId;
-      for (const handle of handlesIn(send)) {
-        const userId = people.get(handle);
-        if (userId === undefined || userId === mentionedBy || !members.has(userId)) continue;
-        news.push({ userId, type: 'mention', conversationId, messageId, mentionedBy });
-      }
+      const named = [...handlesIn(send)].flatMap((handle) => people.get(handle) ?? []);
+      news.push(...newsOfMentions(conversation, { messageId, mentionedBy: send.sender.userId }, named));
     },
     write: (tx, nowMs) => notify(tx, news, nowMs),
   };
