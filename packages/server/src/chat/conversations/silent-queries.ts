@@ -66,6 +66,34 @@ export function isSilentAt(conversationId: RawBuilder<unknown>, seq: RawBuilder<
     select from silent_messages s where s.conversation_id = ${conversationId} and s.seq = ${seq})`;
 }
 
+/** Counts a message that an edit has made silent. The caller holds the lock of its conversation. */
+export async function countSilent(tx: Tx, { conversationId, seq, agentId }: SilentMessage): Promise<void> {
+  const [at, upTo] = [sql`${conversationId}`, sql`${seq}::int`];
+  const owner = ownerOf(sql`${agentId}`);
+  await sql`
+    with later as (
+      update silent_messages
+      set nth = nth + 1, nth_of_owner = nth_of_owner + (owner_user_id = ${owner})::int
+      where conversation_id = ${conversationId} and seq > ${seq}
+    )
+    insert into silent_messages (conversation_id, seq, owner_user_id, nth, nth_of_owner)
+    values (${conversationId}, ${seq}, ${owner}, ${countedTo('nth', at, { upTo })} + 1,
+            ${countedTo('nth_of_owner', at, { owner, upTo })} + 1)
+    on conflict do nothing`.execute(tx);
+}
+
+/** Counts a message no longer that an edit lets speak. The caller holds the lock of its conversation. */
+export async function uncountSilent(tx: Tx, { conversationId, seq }: SilentMessage): Promise<void> {
+  await sql`
+    with gone as (
+      delete from silent_messages where conversation_id = ${conversationId} and seq = ${seq} returning *
+    )
+    update silent_messages s
+    set nth = s.nth - 1, nth_of_owner = s.nth_of_owner - (s.owner_user_id = gone.owner_user_id)::int
+    from gone
+    where s.conversation_id = gone.conversation_id and s.seq > gone.seq`.execute(tx);
+}
+
 /** Erases at most `limit` counted messages of a conversation. */
 export async function eraseSilentOf(tx: Tx, conversationId: ConversationId, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -147,6 +147,15 @@ export async function findLastShown(
   return rows.map((row) => row.conversation_id);
 }
 
+/** Returns the newest message of a conversation that shows something to everyone. */
+export async function findNewestShown(tx: Tx, conversationId: ConversationId): Promise<MessageRow | undefined> {
+  const { rows } = await sql<MessageRow>`
+    select m.* from messages m
+    where m.conversation_id = ${conversationId} and not ${isSilentAt(sql`m.conversation_id`, sql`m.seq`)}
+    order by m.seq desc limit 1`.execute(tx);
+  return rows[0];
+}
+
 /** Returns those of these assets that messages of an author in a conversation name, in any version. */
 export async function findStillNamed(
   tx: Tx,

@@ -43,6 +43,28 @@ async function answered(blocks: Json[] | string = 'the answr', of = conversation
 const buttons = { type: 'buttons', buttons: [{ label: 'Yes', payload: 'yes' }] };
 
 describe('§25 an agent that edits its message', () => {
+  it('into thinking alone leaves the words before it as the preview, and back shows it again', async () => {
+    const silent = [{ type: 'thinking', thinking: 'Hm.', signature: 'x' }];
+    const room = await openConversation(ada, agent, [ben]);
+    const state = async (person: Person) => {
+      const { lastMessage, unreadCount } = await listed(person, room);
+      return [lastMessage.preview, unreadCount];
+    };
+    const first = await answered('first', room);
+    const second = (await agent.reply(await deliver(ada, room, 'And?'), silent)).body.message_id;
+    const third = await answered(silent, room);
+    expect(await state(ben)).toEqual(['well?', 4]);
+    say200(await edit(agent, second, 'second'));
+    expect(await state(ben)).toEqual(['well?', 5]);
+    say200(await edit(agent, third, 'third'));
+    expect([await state(ben), (await read(ben, third, room)).notify]).toEqual([['third', 6], true]);
+    say200(await edit(agent, first, silent));
+    say200(await edit(agent, third, silent));
+    expect([await state(ben), await state(ada)]).toEqual([['well?', 4], ['well?', 1]]);
+    await ben.put(`/v1/conversations/${room}/read`, { seq: 4 });
+    expect(await state(ben)).toEqual(['well?', 1]);
+  });
+
   it('gets the revision, and people read the new blocks and the earlier ones', async () => {
     const messageId = await answered();
     const before = await read(ada, messageId);
