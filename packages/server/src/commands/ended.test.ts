@@ -39,7 +39,7 @@ describe.skipIf(testServerUrl === undefined)('a restore of an older backup', () 
   let folder: string;
   let dataDir: string;
   let ids: Record<
-    'disabled' | 'demoted' | 'credential' | 'token' | 'active' | 'identity' | 'ofReset' | 'reset',
+    'disabled' | 'demoted' | 'credential' | 'token' | 'active' | 'back' | 'identity' | 'ofReset' | 'reset',
     string
   >;
 
@@ -51,13 +51,20 @@ describe.skipIf(testServerUrl === undefined)('a restore of an older backup', () 
     const env = { DATABASE_URL: storage.url, PARLEY_SECRET_KEY: secret, PARLEY_DATA_DIR: dataDir };
     const server = await startServerOn(storage, { PARLEY_SECRET_KEY: secret, PARLEY_DATA_DIR: dataDir });
     const root = await firstAdmin(server);
-    const [disabled, demoted, active, reset] = await Promise.all([1, 2, 3, 4].map(() => signUp(server)));
-    if (!disabled || !demoted || !active || !reset) throw new Error('Nobody signed up.');
+    const [disabled, demoted, active, back, reset] = await Promise.all([1, 2, 3, 4, 5].map(() => signUp(server)));
+    if (!disabled || !demoted || !active || !back || !reset) throw new Error('Nobody signed up.');
     await root.patch(`/v1/admin/people/${demoted.userId}`, { role: 'admin' });
     const agent = await registerAgent(server, active);
     const { item: token } = await newToken(active);
     const identity = await linked(server, active);
     const [ofReset] = [await linked(server, reset), await newToken(reset)];
+    for (const change of [
+      { role: 'admin' },
+      { role: 'member' },
+      { status: 'disabled' },
+      { status: 'active', role: 'admin' },
+    ])
+      expect((await root.patch(`/v1/admin/people/${back.userId}`, change)).status).toBe(200);
     await mustRun(env, 'backup', join(folder, 'older'));
 
     expect((await root.patch(`/v1/admin/people/${disabled.userId}`, { status: 'disabled' })).status).toBe(200);
@@ -71,7 +78,7 @@ describe.skipIf(testServerUrl === undefined)('a restore of an older backup', () 
     expect((await reset.post('/v1/password-resets/redeem', fresh)).status).toBe(204);
     ids = {
       ...{ identity, ofReset, reset: reset.userId },
-      ...{ disabled: disabled.userId, demoted: demoted.userId, active: active.userId },
+      ...{ disabled: disabled.userId, demoted: demoted.userId, active: active.userId, back: back.userId },
       ...{ credential: credentialId, token: token.tokenId },
     };
     await server.stop();
@@ -98,6 +105,11 @@ describe.skipIf(testServerUrl === undefined)('a restore of an older backup', () 
       expect(await rows(disabled, ids.disabled)).toEqual([{ is_disabled: true }]);
       expect(await rows(disabled, ids.active)).not.toEqual([{ is_disabled: true }]);
       expect(await rows('select role from accounts where user_id = $1', ids.demoted)).toEqual([{ role: 'member' }]);
+      // What had been given back by the time of the backup is not taken again.
+      expect(await rows('select role, disabled_at from accounts where user_id = $1', ids.back)).toEqual([
+        { role: 'admin', disabled_at: null },
+      ]);
+      expect(ran.out).toContain('7 ends of after the backup were repeated');
       const revoked = 'select revoked_at is not null as is_revoked from credentials where credential_id = $1';
       expect(await rows(revoked, ids.credential)).toEqual([{ is_revoked: true }]);
       expect(await rows('select from access_tokens')).toEqual([]);
@@ -134,6 +146,8 @@ describe.skipIf(testServerUrl === undefined)('a restore of an older backup', () 
     expect(kinds[0]).toEqual(['begin', '']);
     expect(kinds.slice(1).toSorted()).toEqual(
       [
+        ['demoted', ids.back],
+        ['disabled', ids.back],
         ['disabled', ids.disabled],
         ['demoted', ids.demoted],
         ['revoked', ids.credential],

@@ -2,7 +2,7 @@ import { readKeyFile } from '../organisation/backups/key-file.ts';
 import { demandRestorable, restoreBackup } from '../organisation/backups/restore-backup.ts';
 import { readConfig } from '../platform/settings/config.ts';
 import { keepNewKey } from '../platform/settings/secret-keys.ts';
-import { applyEnded, endedSince, readAllEnded } from '../organisation/ended/apply-ended.ts';
+import { applyEnded, endedLater, endedSince, readAllEnded } from '../organisation/ended/apply-ended.ts';
 import { runErasures } from '../organisation/erase/run-erasures.ts';
 import { eraseModel } from '../models/remove-model.ts';
 import type { Ended } from '../organisation/ended/ended-file.ts';
@@ -33,7 +33,7 @@ export const run: Run = async ({ args, env, terminal }) => {
   terminal.err(`Checking ${file}`);
   const content = await demandRestorable(config, { path: file, key });
   const secrets = secretBox(config.secretKey, { others: config.otherSecretKeys });
-  const ended =
+  const around =
     options['without-ended'] === true
       ? []
       : endedSince(await readAllEnded(config, secrets.deriveAll('ended')), content.header.createdAt);
@@ -44,7 +44,7 @@ export const run: Run = async ({ args, env, terminal }) => {
   } finally {
     await storage.close();
   }
-  await finish(config, content.header.createdAt, ended);
+  const ended = await finish(config, content.header.createdAt, around);
   const erased = ended.filter(({ kind }) => kind === 'erased').map(({ id }) => id);
   const { createdAt } = content.header;
   terminal.out(`Restored the backup of ${createdAt}. All sessions, links and open invitations of it have ended.`);
@@ -56,8 +56,11 @@ export const run: Run = async ({ args, env, terminal }) => {
     terminal.out(`These people had been erased after the backup, and were erased again: ${erased.join(', ')}`);
 };
 
-/** Repeats what ended after the backup, notes the restore in the audit log, and opens the database to servers. */
-async function finish(config: Config, createdAt: string, ended: readonly Ended[]): Promise<void> {
+/**
+ * Repeats what ended after the backup, notes the restore in the audit log, and opens the database to servers. Returns what was
+ * repeated.
+ */
+async function finish(config: Config, createdAt: string, around: readonly Ended[]): Promise<readonly Ended[]> {
   const log = createLogger('silent');
   const opened = await openApp({
     config,
@@ -70,6 +73,7 @@ async function finish(config: Config, createdAt: string, ended: readonly Ended[]
   const { app, time } = opened;
   try {
     const head = await findHead(app.storage.db);
+    const ended = await endedLater(app.storage.db, around);
     const here = acting(app, byMachine);
     await here.commit((work) =>
       work.audit('backup.restored', { createdAt, seq: head.seq, hash: head.hash.toString('hex') }),
@@ -78,6 +82,7 @@ async function finish(config: Config, createdAt: string, ended: readonly Ended[]
     await runErasures(app, eraseModel);
     await app.audit.seal();
     await reopenDatabase(app.storage.db);
+    return ended;
   } finally {
     time.stop();
     app.disk.stop();

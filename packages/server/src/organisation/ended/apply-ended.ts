@@ -5,9 +5,11 @@ import { endGrants } from '../../actions/standing/end-grants.ts';
 import type { App } from '../../chat/conversations/app.ts';
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
 import type { Config } from '../../platform/settings/config.ts';
+import type { Db } from '../../platform/storage/storage.ts';
 import type { EraseModel } from '../agents/hand-over.ts';
 import { endedBucket } from './ended-bucket.ts';
-import { endedFile, readEnded, type Ended, type EndedKind, type EndedRecord } from './ended-file.ts';
+import { auditedEndings } from './audited-endings.ts';
+import { endedFile, readEnded, startOfLine, type Ended, type EndedKind, type EndedRecord } from './ended-file.ts';
 import {
   lockEndedAgent,
   repeatBlock,
@@ -34,7 +36,9 @@ export async function readAllEnded(
   return readEnded(texts, keys);
 }
 
-/** Returns what ended after a backup, oldest first. Throws if the record does not reach back to it. */
+/**
+ * Returns what may have ended after a backup, oldest first, with some of before. Throws if the record does not reach back to it.
+ */
 export function endedSince({ begin, entries }: EndedRecord, createdAt: string): Ended[] {
   if (begin === null || begin > createdAt)
     throw new Error(
@@ -45,6 +49,19 @@ export function endedSince({ begin, entries }: EndedRecord, createdAt: string): 
   const after = entries.filter(({ at }) => at >= from).toSorted((one, other) => one.at.localeCompare(other.at));
   // Each place has the same entries.
   return [...new Map(after.map((entry) => [JSON.stringify(entry), entry])).values()];
+}
+
+/**
+ * Returns those that the audit log of a restored database does not have. The others ended before its snapshot, which knows
+ * what was given back since.
+ */
+export async function endedLater(db: Db, ended: readonly Ended[]): Promise<readonly Ended[]> {
+  const [first] = ended;
+  if (first === undefined) return [];
+  const known = new Set<string>();
+  for await (const entries of auditedEndings(db, new Date(first.at)))
+    for (const entry of entries) known.add(startOfLine(entry));
+  return ended.filter((entry) => !known.has(startOfLine(entry)));
 }
 
 type RepeatApp = App & { readonly eraseModel: EraseModel };

@@ -1,9 +1,9 @@
-import { readEndings } from '../../platform/audit/read-queries.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { createAlarm } from '../../platform/time/alarm.ts';
+import { auditedEndings } from './audited-endings.ts';
 import { sealLine, startOfLine, type Ended } from './ended-file.ts';
 import { endedPlaces, type EndedPlace } from './ended-places.ts';
-import { endedBy, endingActions } from './endings.ts';
+import { endedBy } from './endings.ts';
 
 /** Keeps what ended outside of the database, for restores of older backups. */
 export interface EndedLog {
@@ -19,7 +19,6 @@ const againMs = 10 * 60_000;
 /** How far back the server looks: at its start, and later. */
 const startBackMs = 7 * 86_400_000;
 const againBackMs = 3_600_000;
-const pageRows = 1_000;
 
 /**
  * Opens the log: `ended.ndjson` in the data folder and in the folder of backups, and objects in the bucket. What the audit
@@ -84,12 +83,8 @@ async function writeMissing(
   line: (entry: Ended) => string,
 ): Promise<void> {
   const text = await place.read(since.getTime());
-  for (let after = ''; ;) {
-    const rows = await readEndings(db, endingActions(), since, { after, limit: pageRows });
-    const entries = rows.map(endedBy).filter((entry) => entry !== null);
+  for await (const entries of auditedEndings(db, since)) {
     const missing = entries.filter((entry) => !text.includes(startOfLine(entry)));
     if (missing.length > 0) await place.append(missing.map(line));
-    if (rows.length < pageRows) return;
-    after = rows.at(-1)?.row_id ?? '';
   }
 }
