@@ -102,16 +102,16 @@ export async function revokeCredentialsOf(tx: Tx, agentId: AgentId, now: Date): 
 
 /**
  * Revokes the live credentials of a person's agents that one of their tokens created, or any of their tokens. Locks the
- * agents first, in order, as the creation of a credential locks its agent. Returns the ids of agents that lost a
- * credential.
+ * agents first, in order, as the creation of a credential locks its agent. Returns the credentials that were revoked, by
+ * agent.
  */
 export async function revokeIssuedRows(
   tx: Tx,
   { userId, tokenId }: { readonly userId: UserId; readonly tokenId?: TokenId },
   now: Date,
-): Promise<AgentId[]> {
+): Promise<Pick<CredentialRow, 'credential_id' | 'agent_id'>[]> {
   const which = tokenId === undefined ? sql`true` : sql`i.token_id = ${tokenId}`;
-  const { rows } = await sql<{ agent_id: AgentId }>`
+  const { rows } = await sql<Pick<CredentialRow, 'credential_id' | 'agent_id'>>`
     with issued as materialized (
       select c.credential_id, c.agent_id from issued_credentials i join credentials c using (credential_id)
       where ${which} and c.revoked_at is null
@@ -122,9 +122,9 @@ export async function revokeIssuedRows(
       update credentials c set revoked_at = ${now}
       from issued i join own using (agent_id)
       where c.credential_id = i.credential_id and c.revoked_at is null
-      returning c.agent_id
-    ) select distinct agent_id from revoked order by agent_id`.execute(tx);
-  return rows.map((row) => row.agent_id);
+      returning c.agent_id, c.credential_id
+    ) select agent_id, credential_id from revoked order by agent_id, credential_id`.execute(tx);
+  return rows;
 }
 
 export async function touchCredentials(db: Db, credentialIds: readonly CredentialId[], now: Date): Promise<void> {

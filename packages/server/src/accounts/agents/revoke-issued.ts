@@ -1,14 +1,11 @@
-import type { TokenId, UserId } from '@parley/protocol';
-import type { Signal } from '../../platform/signals/signal.ts';
-import type { Tx } from '../../platform/storage/storage.ts';
+import type { RevokeIssued } from '../users/delete-token.ts';
 import { revokeIssuedRows } from './credential-queries.ts';
 
-/** Revokes the credentials that a token of a person created, or all of their tokens. Returns the signals to publish. */
-export async function revokeIssued(
-  tx: Tx,
-  which: { readonly userId: UserId; readonly tokenId?: TokenId },
-  now: Date,
-): Promise<Signal[]> {
-  const agentIds = await revokeIssuedRows(tx, which, now);
-  return agentIds.map((agentId) => ({ to: 'servers', type: 'agentChanged', agentId }));
-}
+/** Revokes the credentials that a token of a person created, or all of their tokens. */
+export const revokeIssued: RevokeIssued = async ({ tx, signal, audit }, { as, ...which }, now) => {
+  const revoked = await revokeIssuedRows(tx, which, now);
+  for (const { agent_id: agentId, credential_id: credentialId } of revoked)
+    await audit('credential.revoked', { agentId, credentialId }, as);
+  const agents = new Set(revoked.map((row) => row.agent_id));
+  signal([...agents].map((agentId) => ({ to: 'servers', type: 'agentChanged', agentId })));
+};

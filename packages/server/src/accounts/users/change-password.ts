@@ -33,10 +33,11 @@ export async function changePassword(
     return refuseWrong();
   }
   const to = await hashPassword(newPassword);
-  await app.commit(async ({ tx, signal, audit }) => {
+  await app.commit(async (work) => {
+    const { tx, audit } = work;
     if (!(await updatePassword(tx, { userId, from, to, session: proof.hash }))) refuseWrong();
     await Promise.all([deleteOtherSessions(tx, userId, proof.hash), deleteTokensOf(tx, userId)]);
-    if (!keepCredentials) signal(await revokeIssued(tx, { userId }, new Date(app.clock.now())));
+    if (!keepCredentials) await revokeIssued(work, { userId }, new Date(app.clock.now()));
     await audit('password.changed', keepCredentials ? { keepCredentials } : {});
   });
   tellStreams(app, userId);

@@ -1,22 +1,19 @@
 import { isId, type TokenId, type UserId } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
-import type { Signal } from '../../platform/signals/signal.ts';
-import type { Tx } from '../../platform/storage/storage.ts';
+import type { Work } from '../../platform/signals/work.ts';
 import { tellStreams } from './end-sessions.ts';
 import { deleteOwnToken } from './token-queries.ts';
 
 /**
- * Revokes the agent credentials that one token of a person created, or all of their tokens. Passed in, because agents
- * belong to a folder further right.
- *
- * @returns the signals to publish.
+ * Revokes the agent credentials that one token of a person created, or all of their tokens. `as` is the actor where the
+ * request itself proves who acts. Passed in, because agents belong to a folder further right.
  */
 export type RevokeIssued = (
-  tx: Tx,
-  which: { readonly userId: UserId; readonly tokenId?: TokenId },
+  work: Pick<Work, 'tx' | 'signal' | 'audit'>,
+  which: { readonly userId: UserId; readonly tokenId?: TokenId; readonly as?: UserId },
   now: Date,
-) => Promise<Signal[]>;
+) => Promise<void>;
 
 /** Deletes a token of a person. Revokes the credentials that it created, unless they are to be kept. */
 export async function deleteToken(
@@ -26,9 +23,10 @@ export async function deleteToken(
 ): Promise<void> {
   const { userId, tokenId, keepsCredentials } = which;
   const now = new Date(app.clock.now());
-  await app.commit(async ({ tx, signal, audit }) => {
+  await app.commit(async (work) => {
+    const { tx, audit } = work;
     if (!isId('token', tokenId) || !(await deleteOwnToken(tx, userId, tokenId, now))) return refuse('token_not_found');
-    if (!keepsCredentials) signal(await revokeIssued(tx, { userId, tokenId }, now));
+    if (!keepsCredentials) await revokeIssued(work, { userId, tokenId }, now);
     await audit('token.deleted', { tokenId, ...(keepsCredentials && { keepCredentials: true }) });
   });
   tellStreams(app, userId);

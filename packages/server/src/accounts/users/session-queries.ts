@@ -30,20 +30,23 @@ const endOfGroupRole = (from: Date): Date => new Date(from.getTime() + groupRole
 
 /**
  * Inserts a session; one of a person whose role comes from groups lasts at most 12 hours. Returns false if the password
- * has changed since it was given. The row lock makes it wait for a concurrent change.
+ * has changed since it was given. The row lock makes it wait for a concurrent change. Its person was there in this hour.
  */
 export async function insertSession(db: Db | Tx, session: NewSession): Promise<boolean> {
   const { rows } = await sql`
-    insert into sessions (token_hash, session_id, user_id, user_agent, created_at, last_used_at, expires_at)
-    select ${session.tokenHash}, ${session.sessionId}, u.user_id, ${session.userAgent}, ${session.createdAt}::timestamptz,
-           ${session.createdAt}::timestamptz,
-           least(${session.expiresAt}::timestamptz, case when ${isAdminByGroup(sql`u.user_id`)}
-                 then ${endOfGroupRole(session.createdAt)}::timestamptz end)
-    from users u
-    where u.user_id = ${session.userId}
-      and u.password_hash = coalesce(${session.passwordHash}, u.password_hash)
-    for share of u
-    returning session_id`.execute(db);
+    with used as (
+      insert into sessions (token_hash, session_id, user_id, user_agent, created_at, last_used_at, expires_at)
+      select ${session.tokenHash}, ${session.sessionId}, u.user_id, ${session.userAgent}, ${session.createdAt}::timestamptz,
+             ${session.createdAt}::timestamptz,
+             least(${session.expiresAt}::timestamptz, case when ${isAdminByGroup(sql`u.user_id`)}
+                   then ${endOfGroupRole(session.createdAt)}::timestamptz end)
+      from users u
+      where u.user_id = ${session.userId}
+        and u.password_hash = coalesce(${session.passwordHash}, u.password_hash)
+      for share of u
+      returning user_id
+    ), seen as (${noteSeen(session.createdAt)})
+    select user_id from used`.execute(db);
   return rows.length === 1;
 }
 

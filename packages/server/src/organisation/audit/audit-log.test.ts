@@ -71,6 +71,9 @@ describe('§18 the audit log', { timeout: 60_000 }, () => {
       details: { typed: expect.stringMatching(/^[0-9a-f]{32}$/) },
     });
     expect(JSON.stringify(refused)).not.toContain('nobody-of-that-name');
+    await server.clock.leap(10 * 60_000);
+    await signIn(server, { ...ada, password: 'not it at all' }).catch(() => null);
+    expect((await rows('?action=session.refused'))[0]).toMatchObject({ details: { attempts: 1 } });
   });
 
   it('is downloaded oldest first, a row a line', async () => {

@@ -42,7 +42,7 @@ export async function repeatDemotion({ tx, signal }: TranscriptWork, id: string)
 /** Revokes what an id names, or all tokens of a person. `isAlone`: the credentials of agents that tokens created stay. */
 export async function repeatRevocation(work: TranscriptWork, id: string, now: Date, isAlone = false): Promise<void> {
   const { tx, signal } = work;
-  const revoke = isAlone ? async () => [] : revokeIssued;
+  const revoke = isAlone ? async () => undefined : revokeIssued;
   if (isId('credential', id)) await revokeCredentialById(tx, id, now);
   else if (isId('passkey', id)) await deletePasskey(tx, id);
   else if (isId('identity', id)) await deleteIdentity(tx, id);
@@ -50,7 +50,7 @@ export async function repeatRevocation(work: TranscriptWork, id: string, now: Da
   else if (isId('user', id)) await revokeAllOf(work, id, now, revoke);
   else if (isId('token', id)) {
     const userId = await deleteTokenById(tx, id);
-    if (userId !== null) signal(await revoke(tx, { userId, tokenId: id }, now));
+    if (userId !== null) await revoke(work, { userId, tokenId: id }, now);
   }
 }
 

@@ -164,6 +164,8 @@ describe('§15 an export', { timeout: 60_000 }, () => {
     expect(notice).toMatchObject({ kind: 'export_asked', by: root.userId });
     const [row] = (await root.get('/v1/admin/audit?action=export.asked')).body.items;
     expect(row).toMatchObject({ target: { type: 'export', id: exportId }, details: { memberId: ada.userId } });
+    // Whether it is made yet is no matter.
+    expectRefusal(await root.get(`/v1/exports/${exportId}/file`), 409, 'export_not_released');
     expect(await endOfExport(root, exportId)).toBe('ready');
 
     expectRefusal(await root.get(`/v1/exports/${exportId}/file`), 409, 'export_not_released');

@@ -35,9 +35,9 @@ export async function downloadExport(
 ): Promise<BytesAnswer> {
   const row = await requireExport(app, caller, id);
   const { export_id: exportId, state, size_bytes: size } = row;
+  if (releasedAt(row, caller).getTime() > app.clock.now()) refuse('export_not_released');
   if (state === 'running') refuse('export_running');
   if (state === 'failed' || size === null) return refuse('export_not_found');
-  if (releasedAt(row, caller).getTime() > app.clock.now()) refuse('export_not_released');
   const bytes = await store.get(exportId, { first: 0, last: size - 1 });
   try {
     await app.commit(({ audit }) => audit('export.downloaded', { exportId, memberId: row.user_id }));

@@ -24,15 +24,20 @@ export async function endSessionsOf(
   });
 }
 
-/** Ends all sessions and tokens of a person in a transaction. Locks the person, so that none is made meanwhile. */
+/**
+ * Ends all sessions and tokens of a person in a transaction. Locks the person, so that none is made meanwhile. `as`: the actor where
+ * the request itself proves who acts.
+ */
 export async function endAccess(
-  { tx, signal }: Pick<Work, 'tx' | 'signal'>,
+  work: Pick<Work, 'tx' | 'signal' | 'audit'>,
   userId: UserId,
   now: Date,
   revokeIssued: RevokeIssued,
+  as?: UserId,
 ): Promise<void> {
+  const { tx, signal } = work;
   await lockUser(tx, userId);
-  signal(await revokeIssued(tx, { userId }, now));
+  await revokeIssued(work, as === undefined ? { userId } : { userId, as }, now);
   await deleteSessionsOf(tx, userId);
   await deleteTokensOf(tx, userId);
   signal([{ to: 'servers', type: 'accessEnded', userId }]);

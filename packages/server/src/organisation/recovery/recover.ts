@@ -31,7 +31,7 @@ export async function recover(
     const { tx, audit } = work;
     await lockAdmins(tx);
     const { user_id: userId } = (await takeLink(tx, 'recovery', hash, now())) ?? refuse('recovery_invalid');
-    await endAccess(work, userId, now(), revokeIssued);
+    await endAccess(work, userId, now(), revokeIssued, userId);
     if ((await findAccount(tx, userId)).disabled_at !== null) await enablePerson(work, { userId, by: userId });
     await endOtherWays(work, userId, userId);
     await setPassword(tx, userId, passwordHash);

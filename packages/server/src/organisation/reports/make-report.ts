@@ -1,7 +1,7 @@
 import { isId, newId, type Message, type ReadBlock, type ReportBody, type UserId } from '@parley/protocol';
 import { findAssets } from '../../accounts/assets/queries.ts';
 import { viewAgent } from '../../accounts/permissions/view-agent.ts';
-import { findUsers } from '../../accounts/users/queries.ts';
+import { findPerson } from '../../accounts/users/people-queries.ts';
 import type { App } from '../../chat/conversations/app.ts';
 import { readMessage } from '../../chat/messages/read/read-message.ts';
 import { assetsIn } from '../../chat/transcript/asset-mentions.ts';
@@ -57,10 +57,12 @@ async function find(app: ReportApp, reporter: UserId, { messageId, agentId, user
     return { target_type: 'agent', target_id: agent_id, ...bare };
   }
   if (userId !== undefined) {
-    const [user] = await findUsers(db, [userId]);
-    return { target_type: 'user', target_id: user?.user_id ?? refuse('user_not_found'), ...bare };
+    const person = await findPerson(db, userId);
+    if (person === null || person.status === 'erased') return refuse('user_not_found');
+    return { target_type: 'user', target_id: person.user_id, ...bare };
   }
   const message = await readable(app, reporter, messageId ?? '');
+  if (message.deleted) refuse('message_not_found');
   const { author, body, blocks, createdAt } = message;
   const words = [...(body === null ? [] : [body]), ...blocks.flatMap(wordsIn)];
   const text = [...new Set([...words, ...(await filenamesIn(app, blocks))])].join('\n');

@@ -86,6 +86,11 @@ describe('§17 reports', { timeout: 60_000 }, () => {
     expectRefusal(await report({ messageId: newId('message'), reason: 'x' }), 404, 'message_not_found');
     expectRefusal(await report({ agentId: newId('agent'), reason: 'x' }), 404, 'agent_not_found');
     expectRefusal(await report({ userId: newId('user'), reason: 'x' }), 404, 'user_not_found');
+    const { ada: gone, ben, path, messageId: deleted } = await talk();
+    await gone.del(`${path}/${deleted}`);
+    expectRefusal(await ben.post('/v1/reports', { messageId: deleted, reason: 'x' }), 404, 'message_not_found');
+    await gone.post('/v1/session/erase', { confirm: gone.handle });
+    await expect.poll(async () => (await report({ userId: gone.userId, reason: 'x' })).status).toBe(404);
     expectRefusal(await report({ userId: ada.userId, messageId, reason: 'x' }), 400, 'malformed_request');
     expectRefusal(await report({ reason: 'x' }), 400, 'malformed_request');
     expectRefusal(await report({ userId: ada.userId, reason: ' ' }), 400, 'malformed_request', '/reason');

@@ -23,15 +23,16 @@ export async function redeemReset(
 ): Promise<void> {
   const hash = hashToken(token);
   const now = () => new Date(app.clock.now());
-  // Looked up before the password is hashed, so that guessing costs the server little.
-  const found = (await findLink(app.storage.db, 'reset', hash, now())) ?? refuse('reset_invalid');
+  // Looked up before the password is hashed, so that guessing costs the server little. Where passwords are off, all links are refused alike.
+  const invalid = app.config.passwordSignIn === 'on' ? 'reset_invalid' : 'signup_closed';
+  const found = (await findLink(app.storage.db, 'reset', hash, now())) ?? refuse(invalid);
   const passwordHash = await hashPassword(password);
   await app.commit(async (work) => {
     const { tx, audit } = work;
     // Before the link: whoever redeems another link of the person deletes this one, under the same lock.
     await lockUser(tx, found.user_id);
     const { user_id: userId } = (await takeLink(tx, 'reset', hash, now())) ?? refuse('reset_invalid');
-    await endAccess(work, userId, now(), revokeIssued);
+    await endAccess(work, userId, now(), revokeIssued, userId);
     const account = await findAccount(tx, userId);
     if (account.disabled_at !== null) refuse('reset_invalid');
     if (!mayUsePassword(app.config, account)) refuse('signup_closed');

@@ -89,7 +89,9 @@ describe('§21 the settings of the server', { timeout: 60_000 }, () => {
     const announced = async () => (await call(`${server.baseUrl}/v1/announcement`)).body.item;
     expect(await announced()).toBeNull();
     const until = new Date(server.clock.now() + 60_000).toISOString();
-    await change(root, { announcement: { text: 'Maintenance at noon', until } });
+    const elsewhere = new Date(Date.parse(until) + 2 * 3_600_000).toISOString().replace('Z', '+02:00');
+    const { items } = (await change(root, { announcement: { text: 'Maintenance at noon', until: elsewhere } })).body;
+    expect(items.find(({ name }: Json) => name === 'announcement').value.until).toBe(until);
     expect(await announced()).toEqual({ text: 'Maintenance at noon', until });
     await server.clock.leap(60_000);
     expect(await announced()).toBeNull();

@@ -48,11 +48,13 @@ interface TrailParts {
 
 /** How many people and addresses with failed attempts are remembered. */
 const burstsMax = 10_000;
+/** After so long without a failed attempt, the next one begins a burst. */
+const burstEndsMs = 10 * 60_000;
 
 export function openTrail(parts: TrailParts, key: AuditKey): AuditTrail {
   const { storage, clock, log, secrets } = parts;
   const listeners: ((rows: readonly WrittenRow[]) => void)[] = [];
-  const attempts = new RecentMap<string, number>(burstsMax);
+  const bursts = new RecentMap<string, { readonly count: number; readonly until: number }>(burstsMax);
   const trail: AuditTrail = {
     async write(tx, act, action, ids, as) {
       const row = { ...contentOf(act, action, ids, as), row_id: monotonicUlid(clock.now()), at: new Date(clock.now()) };
@@ -69,8 +71,10 @@ export function openTrail(parts: TrailParts, key: AuditKey): AuditTrail {
       log.info({ audit: action, requestId: act.requestId }, 'audit');
       const whom = idsOf(who, secrets);
       const name = JSON.stringify([action, whom, act.addressGroup]);
-      const count = (attempts.get(name) ?? 0) + 1;
-      attempts.set(name, count);
+      const now = clock.now();
+      const burst = bursts.get(name);
+      const count = burst !== undefined && now < burst.until ? burst.count + 1 : 1;
+      bursts.set(name, { count, until: now + burstEndsMs });
       if (!/^10*$/.test(String(count))) return;
       try {
         const row = await storage.transaction((tx) => trail.write(tx, act, action, { ...whom, attempts: count }));

@@ -5,9 +5,11 @@ export function prefixPattern(text: string): string {
   return `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** Returns an SQL condition: a word of a name begins with a text, in any case. */
+/** What a word begins behind: white space or a mark, such as the hyphen of a double name. */
+const marks = String.raw`[\s–_.,'’()/-]+`;
+
+/** Returns an SQL condition: a word of a name begins with a text, in any case. Marks in both count as spaces. */
 export function hasWordWith(name: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
-  // A word begins behind white space or a mark, such as the hyphen of a double name.
-  const words = sql`' ' || regexp_replace(${name}, '[\\s–_.,''’()/-]+', ' ', 'g')`;
-  return sql`${words} ilike ${`% ${prefixPattern(text)}`}`;
+  const words = sql`' ' || regexp_replace(${name}, ${sql.lit(marks)}, ' ', 'g')`;
+  return sql`${words} ilike ${`% ${prefixPattern(text.replaceAll(new RegExp(marks, 'gu'), ' '))}`}`;
 }

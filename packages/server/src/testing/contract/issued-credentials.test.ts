@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin } from './admin.ts';
 import { agentWith, manifest, registerAgent, type Agent } from './agent.ts';
 import { callWith, newToken } from './bearer.ts';
 import type { Json } from './http.ts';
@@ -10,8 +11,10 @@ import { nobody } from './shapes.ts';
 const server = useServer();
 const day = 86_400_000;
 let ada: Person;
+let root: Person;
 
 beforeAll(async () => {
+  root = await firstAdmin(server);
   ada = await signUp(server);
 });
 
@@ -48,6 +51,10 @@ describe('§27 the credentials that a token made', () => {
     expect((await ada.del(`/v1/tokens/${tokenId}`)).status).toBe(204);
     expect(await statuses(agents)).toEqual([401, 401, 404]);
     expect(await statuses(other.agents)).toEqual([404, 404, 404]);
+    for (const { agentId, credentialId } of agents.slice(0, 2)) {
+      const audit = `/v1/admin/audit?action=credential.revoked&target=${credentialId}`;
+      expect(await listed(root, audit)).toMatchObject([{ actor: { id: ada.userId }, details: { agentId } }]);
+    }
     const items = await listed(ada, path);
     expect(items.map(({ revokedAt, issuedBy }) => [revokedAt === null, issuedBy?.tokenId ?? null])).toEqual([
       [true, null],
