@@ -75,5 +75,5 @@ function leftOf({ bounds, uses, used }: StandingGrantRow): string {
     const total = decimalOf(bound.total);
     return `, ${subtractDecimals(total, bound.spent)} of ${total} left`;
   }
-  return uses === null ? '' : `, ${uses - used} of ${uses} ${uses === 1 ? 'use' : 'uses'} left`;
+  return uses === null ? '' : `, ${uses - used} of ${uses} left`;
 }

@@ -43,6 +43,11 @@ async function answered(blocks: Json[] | string = 'the answr', of = conversation
 const buttons = { type: 'buttons', buttons: [{ label: 'Yes', payload: 'yes' }] };
 
 describe('§25 an agent that edits its message', () => {
+  it('also where it shows how a task stands', async () => {
+    const shown = { type: 'task_update', task_id: nobody('tsk'), status: 'completed' };
+    say200(await edit(agent, await answered([shown]), [{ ...shown, status: 'failed' }]));
+  });
+
   it('into thinking alone leaves the words before it as the preview, and back shows it again', async () => {
     const silent = [{ type: 'thinking', thinking: 'Hm.', signature: 'x' }];
     const room = await openConversation(ada, agent, [ben]);
@@ -60,7 +65,10 @@ describe('§25 an agent that edits its message', () => {
     expect([await state(ben), (await read(ben, third, room)).notify]).toEqual([['third', 6], true]);
     say200(await edit(agent, first, silent));
     say200(await edit(agent, third, silent));
-    expect([await state(ben), await state(ada)]).toEqual([['well?', 4], ['well?', 1]]);
+    expect([await state(ben), await state(ada)]).toEqual([
+      ['well?', 4],
+      ['well?', 1],
+    ]);
     await ben.put(`/v1/conversations/${room}/read`, { seq: 4 });
     expect(await state(ben)).toEqual(['well?', 1]);
   });

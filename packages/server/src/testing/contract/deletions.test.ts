@@ -65,6 +65,12 @@ describe('§25 deleting a message', () => {
     expect((await read(ada, task.messageId)).deleted).toBe(false);
   });
 
+  it('is also for a reply that shows how a task stands', async () => {
+    const shown = { type: 'task_update', task_id: nobody('tsk'), status: 'completed' };
+    const { body } = await agent.reply(await deliver(ada, conversation, 'how is it?'), [shown]);
+    expect((await del(ada, body.message_id)).status).toBe(204);
+  });
+
   it('is of a message that is there', async () => {
     const draft = await agent.reply(await deliver(ada, conversation, 'hi'), 'half', { partial: true });
     for (const id of [draft.body.message_id, nobody('msg'), 'nonsense']) {
@@ -91,6 +97,8 @@ describe('§25 deleting a message', () => {
     expect((await del(ada, chosen.body.messageId)).status).toBe(204);
     expect(await read(ada, chosen.body.messageId)).toMatchObject(tombstone);
     expect((await read(ada, offer.body.message_id)).choiceStates).toEqual({ 0: { label: 'Yes' } });
+    expect((await del(ada, offer.body.message_id)).status).toBe(204);
+    expect(await read(ada, offer.body.message_id)).toMatchObject({ ...tombstone, choiceStates: {} });
   });
 
   it('is forgotten by search, previews and lists', async () => {

@@ -9,7 +9,7 @@ const values = {
   title: 'A “title”',
   days: '3 days',
   coins: '5 coins',
-  rest: ', 2 of 5 uses left',
+  rest: ', 2 of 5 left',
   tool: 'garden.water',
   what: 'Pay 1 coin to “Bo (2)” for “seeds”',
   reason: 'a “reason”: good',

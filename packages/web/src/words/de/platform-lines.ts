@@ -63,9 +63,9 @@ function counted(text = ''): string {
 }
 
 function left(rest = ''): string {
-  const [, some, total, uses] = /^, (\S+) of (\S+?)( uses?)? left$/.exec(rest) ?? [];
-  if (some === undefined) return '';
-  return uses === undefined ? `, noch ${some} von ${total} übrig` : `, noch ${some} von ${total} Malen übrig`;
+  // Lines of 0.3 and before also say `uses`.
+  const [, some, total] = /^, (\S+) of (\S+?)(?: uses?)? left$/.exec(rest) ?? [];
+  return some === undefined ? '' : `, noch ${some} von ${total} übrig`;
 }
 
 function field(name: string): string {

@@ -56,6 +56,18 @@ describe('§22 a standing grant', () => {
     expect(await auditCoins(server.app.storage.db)).toEqual({ sum: 0, wrong: [] });
   });
 
+  it('says of one that is bounded by uses how many are left', async () => {
+    const shop = await open();
+    const read = () => shop.invoke({ tool: 'identity.read', args: { fields: ['handle'] } });
+    const asked = await read();
+    expect((await approve(shop, asked.body.approval_id, { until: in10Days(), uses: 5 })).status).toBe(200);
+    await shop.result((await read()).body.invocation_id);
+    const messages = (await shop.person.get(`/v1/conversations/${shop.conversation}/messages`)).body.items;
+    expect(messages.map(({ body }: { body: string }) => body)).toContain(
+      '“Shop” used identity.read under “Bea”’s standing permission, 3 of 5 left',
+    );
+  });
+
   it('is revoked at once, and a use after that never runs', async () => {
     const shop = await open();
     const { grant } = await give(shop);

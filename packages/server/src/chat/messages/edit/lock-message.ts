@@ -49,7 +49,8 @@ export async function lockedMessage(
   return { conversation, message, edit: (await findEdits(tx, [messageId])).get(messageId) };
 }
 
-/** Returns whether a message belongs to a task. */
-export function isOfTask({ blocks }: Pick<MessageRow, 'blocks'>): boolean {
-  return blocks.some(({ type }) => type === 'task_update');
+/** Returns whether a message belongs to a task: an agent may also show a `task_update` in a reply or a proactive message. */
+export function isOfTask(message: MessageRow): boolean {
+  const isSaid = message.reply_to_delivery_id !== null || message.proactive;
+  return !isSaid && message.blocks.some(({ type }) => type === 'task_update');
 }

@@ -109,11 +109,13 @@ function presentMessage(view: View, stored: MessageRow): Message {
   };
 }
 
-/** A deleted message no longer says what it chose. */
-function editIn(edit: EditRow | undefined): Pick<Message, 'deleted' | 'editedAt' | 'revision'> & { choice?: null } {
+/** A deleted message no longer says what it chose, nor what was chosen in it. */
+function editIn(edit: EditRow | undefined): Pick<Message, 'deleted' | 'editedAt' | 'revision'> & Partial<ShownChoices> {
   const { deleted_at: deletedAt = null, edited_at: editedAt = null, revision = 0 } = edit ?? {};
   const shown = { editedAt: editedAt?.toISOString() ?? null, revision };
-  return deletedAt === null ? { deleted: false, ...shown } : { deleted: true, ...shown, choice: null };
+  return deletedAt === null
+    ? { deleted: false, ...shown }
+    : { deleted: true, ...shown, choice: null, choiceStates: {} };
 }
 
 function agentCallIn(agentCall: Message['agentCall']): Pick<Message, 'agentCall'> {
