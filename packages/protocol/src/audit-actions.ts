@@ -70,7 +70,7 @@ export const auditActions = {
     target: 'user',
     doc:
       'A sign-in failed; `attempts`. The target is the person, or `typed`: a keyed hash of a handle that nobody has. With the ' +
-      'actor `scim` it has no target: the token of a directory was wrong. Of a burst there is a row for the 1st, 10th, 100th attempt and so on.',
+      'actor `scim` it has no target: the token of a directory was wrong. Of a burst there is a row for the 1st, 10th, 100th attempt and so on; ten minutes without one end it.',
   },
   'session.ended': { target: 'user', doc: 'Somebody signed out, or ended a session of theirs; then `sessionId`.' },
   'sessions.ended': { target: 'user', doc: 'Somebody ended all their other sessions.' },
