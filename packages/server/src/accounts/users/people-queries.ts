@@ -4,7 +4,7 @@ import { hasWordWith, prefixPattern } from '../../platform/storage/begins-with.t
 import { countRows } from '../../platform/storage/count-rows.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import type { Account } from './account.ts';
-import { joinedAccount } from './account-queries.ts';
+import { isDisabled, joinedAccount } from './account-queries.ts';
 import type { UserRow } from './queries.ts';
 import { lastSeenOf } from './seen-queries.ts';
 
@@ -87,7 +87,7 @@ function beginsWith(q: string): RawBuilder<boolean> {
 /** Rows that tell of somebody who was there; no more of each kind are read. */
 const seenMax = 200_000;
 
-/** Counts people, those who were there since a time, and those who are disabled. Who is being erased, or was, is in none. */
+/** Counts people, those who are disabled, and those of the others who were there since a time. Who is being erased, or was, is in none. */
 export async function countPeople(
   db: Db,
   since: Date,
@@ -97,7 +97,8 @@ export async function countPeople(
     countRows(
       db,
       sql`((select user_id from people_seen where seen_at >= ${since} limit ${seenMax})
-           union (select user_id from sessions where coalesce(last_used_at, created_at) >= ${since} limit ${seenMax})) s`,
+           union (select user_id from sessions where coalesce(last_used_at, created_at) >= ${since} limit ${seenMax})) s
+          where not ${isDisabled(sql`s.user_id`)}`,
     ),
     countRows(
       db,
