@@ -52,7 +52,9 @@ export const deliveryRoutes = {
     method: 'POST',
     path: '/v1/agents/{agentId}/deliveries/{deliveryId}/replay',
     summary: 'Retry a delivery with a new set of attempts under the same delivery id.',
-    doc: 'Attempt numbers continue. A delivery that is being sent already is left alone.',
+    doc:
+      'Attempt numbers continue. A delivery that is being sent already is left alone. One of a person who blocks the agent is ' +
+      '`delivery_withdrawn` until the block ends.',
     answer: { status: 202, json: itemOf(deliveryLogItem) },
     refusals: ['agent_not_found', 'delivery_not_found', 'delivery_body_erased', 'delivery_withdrawn'],
   }),

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { AgentId, ConversationId, DeliveryId } from '@parley/protocol';
+import { findBlocks } from '../../accounts/permissions/queries.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import { deliveryMoves, stateOf } from './delivery-moves.ts';
@@ -15,7 +17,7 @@ export type HasSeat = (
 /**
  * Gives a delivery a new set of attempts, unless one is running or the first is still to come. If the conversation is
  * gone or the agent has left it, the body counts as erased, even if the agent came back; a stopped delivery is never
- * sent again. Locks the conversation before the delivery, as the removal of a seat does.
+ * sent again, nor is one of a person who blocks the agent now. Locks the conversation before the delivery, as the removal of a seat does.
  */
 export async function replayDelivery(
   tx: Tx,
@@ -31,6 +33,7 @@ export async function replayDelivery(
   if (next === null) return;
   if (next === 'delivery_withdrawn' && sent !== null && isErased(sent, row)) return refuse('delivery_body_erased');
   if (next === 'delivery_body_erased' || next === 'delivery_withdrawn') return refuse(next);
+  if ((await findBlocks(tx, [row.userId], sql`(${agentId})`)).length > 0) return refuse('delivery_withdrawn');
   await restartDelivery(tx, row, now);
 }
 

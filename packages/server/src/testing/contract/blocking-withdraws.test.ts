@@ -41,6 +41,22 @@ describe('§10 blocking', () => {
     inbox.close();
   });
 
+  it('keeps its owner from sending a delivery of before again, until it ends', async () => {
+    const agent = await publicAgent();
+    const inbox = await openInbox(agent);
+    const deliveryId = await deliver(bea, await openConversation(bea, agent), 'hello');
+    await inbox.awaitEnvelope('message.created');
+    await awaitDelivery(server, agent, deliveryId, { status: 'delivered' });
+    await block(agent);
+    const replay = () => ada.post(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}/replay`);
+    expectRefusal(await replay(), 409, 'delivery_withdrawn');
+    await quiet(server);
+    expect(inbox.envelopes()).toHaveLength(1);
+    await block(agent, false);
+    expect((await replay()).status).toBe(202);
+    inbox.close();
+  });
+
   it('withdraws what the server has in hand behind an attempt that is under way', async () => {
     const hook = await startWebhook(server);
     let answerFirst = () => undefined as void;
