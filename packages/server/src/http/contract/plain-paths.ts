@@ -4,12 +4,12 @@ import type { Json } from './schemas.ts';
 
 /** Routes that need neither a session nor a signature. */
 export const plainPaths: Readonly<Record<string, Json>> = {
-  '/schemas/v1/delivery.schema.json': plain('getDeliverySchema', 'The JSON Schema of the delivery envelope.', {
-    'application/schema+json': { schema: { type: 'object' } },
-  }),
-  '/schemas/v1/blocks.schema.json': plain('getBlocksSchema', 'The JSON Schema of the blocks that agents send.', {
-    'application/schema+json': { schema: { type: 'object' } },
-  }),
+  '/schemas/v1/delivery.schema.json': schemaOf('getDeliverySchema', 'the delivery envelope'),
+  '/schemas/v1/blocks.schema.json': schemaOf('getBlocksSchema', 'the blocks that agents send'),
+  '/schemas/v1/manifest.schema.json': schemaOf('getManifestSchema', 'the manifest of an agent'),
+  '/schemas/v1/reply.schema.json': schemaOf('getReplySchema', 'a reply'),
+  '/schemas/v1/task.schema.json': schemaOf('getTaskSchema', 'an update of a task'),
+  '/schemas/v1/proactive.schema.json': schemaOf('getProactiveSchema', 'a proactive message'),
   '/.well-known/parley.json': plain(
     'getPlatform',
     'The keys that receipts of approvals are verified with, the newest first.',
@@ -56,6 +56,10 @@ export const plainPaths: Readonly<Record<string, Json>> = {
     'text/plain': { schema: { type: 'string' } },
   }),
 };
+
+function schemaOf(operationId: string, of: string): Json {
+  return plain(operationId, `The JSON Schema of ${of}.`, { 'application/schema+json': { schema: { type: 'object' } } });
+}
 
 function plain(
   operationId: string,
