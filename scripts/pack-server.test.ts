@@ -41,6 +41,13 @@ describe('the package of the server', { timeout: 120_000 }, () => {
     expect(files.filter((file) => /\.map$|\.test\.|(^|\/)fixtures\/|(^|\/)\.packages\.json$/.test(file))).toEqual([]);
   });
 
+  it('has the app as it is released, whatever environment built it', () => {
+    const scripts = filesOf().filter((file) => /web\/dist\/assets\/.*\.js$/.test(file));
+    const text = scripts.map((file) => readFileSync(join(installed, file), 'utf8')).join('\n');
+    expect(text).toContain('/sw.js');
+    expect(text).not.toContain(`${root}/`);
+  });
+
   it('says its commands', () => {
     const help = execFileSync(process.execPath, [program, '--help']).toString();
     for (const command of [

@@ -38,38 +38,42 @@ const isLater = (id: string) =>
     id,
   );
 
-export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [browserProtocol, react(), joined.plugin, preloadApp('app'), listPackages(), offlineWorker(), compress()],
-  resolve: {
-    conditions: ['parley-source', 'module', 'browser', 'development|production'],
-    alias: reactIsPreact,
-  },
-  build: {
-    target: 'es2023',
-    // The browsers that the styles are written for all preload modules themselves.
-    modulePreload: { polyfill: false },
-    // The theme is written with `light-dark()`; older targets would have it rewritten into something larger.
-    cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
-    // Everything comes from files of our own origin: the server's policy allows no data: addresses.
-    assetsInlineLimit: 0,
-    rolldownOptions: {
-      treeshake: { moduleSideEffects: [{ test: /packages\/protocol\/src\//, sideEffects: false }] },
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'start', test: (id) => !isLater(id) && joined.belongsTo('start')(id) },
-            { name: 'app', test: joined.belongsTo('app') },
-            { name: 'room', test: joined.belongsTo('room') },
-            { name: 'panel', test: joined.belongsTo('panel') },
-            { name: 'consent', test: joined.belongsTo('consent') },
-          ],
+export default defineConfig(({ command }) => {
+  // A build that a test starts is the app too: the test's own environment would make it a development build, which is never offline.
+  if (command === 'build') process.env['NODE_ENV'] = 'production';
+  return {
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    plugins: [browserProtocol, react(), joined.plugin, preloadApp('app'), listPackages(), offlineWorker(), compress()],
+    resolve: {
+      conditions: ['parley-source', 'module', 'browser', 'development|production'],
+      alias: reactIsPreact,
+    },
+    build: {
+      target: 'es2023',
+      // The browsers that the styles are written for all preload modules themselves.
+      modulePreload: { polyfill: false },
+      // The theme is written with `light-dark()`; older targets would have it rewritten into something larger.
+      cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
+      // Everything comes from files of our own origin: the server's policy allows no data: addresses.
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        treeshake: { moduleSideEffects: [{ test: /packages\/protocol\/src\//, sideEffects: false }] },
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'start', test: (id) => !isLater(id) && joined.belongsTo('start')(id) },
+              { name: 'app', test: joined.belongsTo('app') },
+              { name: 'room', test: joined.belongsTo('room') },
+              { name: 'panel', test: joined.belongsTo('panel') },
+              { name: 'consent', test: joined.belongsTo('consent') },
+            ],
+          },
         },
       },
     },
-  },
-  server: {
-    port: 4700,
-    proxy: Object.fromEntries(['/v1', '/hooks', '/schemas', '/demo'].map((path) => [path, { target: server }])),
-  },
+    server: {
+      port: 4700,
+      proxy: Object.fromEntries(['/v1', '/hooks', '/schemas', '/demo'].map((path) => [path, { target: server }])),
+    },
+  };
 });
