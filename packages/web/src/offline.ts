@@ -1,3 +1,5 @@
+import { workerAddress } from './api/worker-address.ts';
+
 /** The delay after the page has loaded, so that the worker's downloads do not slow down the page. */
 const calmMs = 3000;
 const reloadedKey = 'parley-reloaded';
@@ -11,12 +13,6 @@ export function keepAppOffline(): void {
     setTimeout(() => void navigator.serviceWorker.register(workerAddress()).catch(() => undefined), calmMs);
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register, { once: true });
-}
-
-/** The worker's address names its language, so that the browser restarts it in another when the person changes theirs. */
-function workerAddress(): string {
-  const { lang } = document.documentElement;
-  return lang === 'en' ? '/sw.js' : `/sw.js?language=${lang}`;
 }
 
 /** Opens the page of a pressed notification; the router follows the history. */

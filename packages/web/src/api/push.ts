@@ -5,6 +5,7 @@ import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 import { RequestError } from './request.ts';
 import { useMe } from './session.ts';
+import { workerAddress } from './worker-address.ts';
 
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
 
@@ -54,7 +55,7 @@ async function subscribe(userId: UserId): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return;
   const { item } = await call('getPushKey');
   // The service worker may not be registered yet right after the page has loaded.
-  await navigator.serviceWorker.register('/sw.js');
+  await navigator.serviceWorker.register(workerAddress());
   const { pushManager } = await navigator.serviceWorker.ready;
   const before = await pushManager.getSubscription();
   // A subscription for another server key would never receive a push.

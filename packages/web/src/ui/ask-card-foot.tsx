@@ -16,7 +16,7 @@ interface AskFootProps extends Pick<AskButtonsProps, 'accept' | 'refuse' | 'opti
   /** Scrolls to an unseen part of the card; null if all of it has been seen. */
   readonly onUnread?: (() => void) | null;
   readonly receipt?: ReactNode;
-  /** Another way to accept, in a row of its own; null keeps the row empty, so that nothing moves. */
+  /** Another way to accept, in a row of its own below the others; null keeps the row empty, so that nothing moves. */
   readonly wider?: WiderAccept | null | undefined;
   /** What a wider acceptance began, in the same row. */
   readonly began?: ReactNode;
@@ -48,7 +48,8 @@ export function AskFoot(props: AskFootProps) {
     status.current?.focus({ preventScroll: true });
     onDecide?.(...made);
   };
-  const waitsFor = state.kind === 'open' && onDecide !== null ? (cannot ?? (onUnread && readingWords.unread)) : null;
+  const unread = options === undefined ? readingWords.unread : readingWords.unreadOptions;
+  const waitsFor = state.kind === 'open' && onDecide !== null ? (cannot ?? (onUnread && unread)) : null;
   const sending = state.kind === 'sending' ? state.decision : null;
   const isOff = sending !== null || onDecide === null;
   const describedBy = waitsFor === null ? undefined : statusId;
@@ -57,15 +58,6 @@ export function AskFoot(props: AskFootProps) {
       <p ref={status} id={statusId} className={styles.status} role="status" tabIndex={-1}>
         {waitsFor ?? <Status state={state} />}
       </p>
-      {(wider !== undefined || began != null) && (
-        <div className={styles.wider}>
-          {isOpen && wider ? (
-            <Wider {...wider} isOff={isOff || cannot !== null} onUnread={onUnread} describedBy={describedBy} />
-          ) : (
-            began
-          )}
-        </div>
-      )}
       {state.kind !== 'unknown' && state.kind !== 'not_yours' && (
         <div className={styles.actions}>
           {isOpen ? (
@@ -75,6 +67,15 @@ export function AskFoot(props: AskFootProps) {
             />
           ) : (
             receipt
+          )}
+        </div>
+      )}
+      {(wider !== undefined || began != null) && (
+        <div className={styles.wider}>
+          {isOpen && wider ? (
+            <Wider {...wider} isOff={isOff || cannot !== null} onUnread={onUnread} describedBy={describedBy} />
+          ) : (
+            began
           )}
         </div>
       )}

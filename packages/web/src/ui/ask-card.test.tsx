@@ -42,6 +42,11 @@ describe('a card that asks', () => {
     expect(buttons()).toEqual(['Deny', 'Approve 3 coins']);
   });
 
+  it('denies first also where there is a wider way to accept', () => {
+    show({ kind: 'open' }, { wider: { label: 'Approve, and the same until…', note: null, onOpen: () => undefined } });
+    expect(buttons()).toEqual(['Deny', 'Approve 3 coins', 'Approve, and the same until…']);
+  });
+
   it.each([
     ['Deny', 'denied'],
     ['Approve 3 coins', 'approved'],

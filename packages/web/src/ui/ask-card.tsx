@@ -159,7 +159,7 @@ function Known({
           purpose: purpose !== undefined && ` ${purpose}`,
           behalf: behalf !== undefined && fillIn(words.behalf, { behalf: <bdi>{spelled(behalf)}</bdi> }),
         })}
-        {remark !== undefined && <span className={styles.remark}>{remark}</span>}
+        {remark !== undefined && <span className={styles.remark}> {remark}</span>}
       </p>
       {cost && <Cost coins={cost.coins} balance={waits ? cost.balance : null} />}
       <AskFacts isPlatform title={readingWords.platform} facts={facts} />

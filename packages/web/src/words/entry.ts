@@ -23,5 +23,8 @@ export const entryWords = catalogue('entryWords', {
   handleHint: 'How others find you: 2 to 32 of a–z, 0–9, hyphen and underscore.',
   password: 'Password',
   passwordHint: 'At least 10 characters.',
+  nameMissing: 'Say what others call you.',
+  handleWrong: 'Only a–z, 0–9, hyphen and underscore, 2 to 32 of them, and a letter or digit first.',
+  passwordShort: 'That is less than 10 characters.',
   language: 'Language',
 });

@@ -9,6 +9,7 @@ export const readingWords = catalogue('readingWords', {
   showAll: (length: number) => `Show all ${digits(length)} characters`,
   whole: 'the whole value',
   unread: 'Approve waits until you have seen it all. Press it to go on.',
+  unreadOptions: 'A choice waits until you have seen it all. Press one to go on.',
   costs: 'Costs',
   changed: 'changed',
   undo: 'Undo',

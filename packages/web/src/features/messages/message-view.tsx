@@ -86,7 +86,7 @@ function Foot({ row }: { readonly row: MessageRow }) {
     <footer className={styles.foot}>
       {!isSpokenFor && !row.isToldBelow && !isDeleted && <DeliveryLine row={row} />}
       {delivery && <DeliveryLink agentId={delivery.agentId} deliveryId={delivery.deliveryId} />}
-      <EditedMark message={message} />
+      {!isDeleted && <EditedMark message={message} />}
       <Time message={message} />
     </footer>
   );
@@ -115,7 +115,7 @@ function OtherMessage({ row, isTarget }: MessageViewProps) {
           <header className={styles.head}>
             <h2 className={styles.author}>{author.name}</h2>
             {partial ? <span className={styles.writing}>{words.isWriting}</span> : <Time message={message} />}
-            <EditedMark message={message} />
+            {!isDeleted && <EditedMark message={message} />}
           </header>
         )}
         {isDeleted ? <Tombstone message={message} /> : <Said row={row} />}

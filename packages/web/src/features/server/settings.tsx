@@ -19,9 +19,9 @@ export function Settings() {
     );
   }
   if (!settings) return <Skeleton label={serverWords.loading} />;
-  const named = settings.filter(({ name }) => name !== 'announcement' && !name.startsWith('PARLEY_'));
+  const named = settings.filter((setting) => setting.name !== 'announcement' && !isVariable(setting));
   const announcement = settings.find(({ name }) => name === 'announcement');
-  const variables = settings.filter(({ name }) => name.startsWith('PARLEY_'));
+  const variables = settings.filter(isVariable);
   return (
     <>
       <section className={styles.section} aria-labelledby="settings">
@@ -49,6 +49,11 @@ export function Settings() {
       </section>
     </>
   );
+}
+
+/** Returns whether a setting is one of those that only the environment sets. */
+function isVariable({ name }: ServerSetting): boolean {
+  return name === name.toUpperCase();
 }
 
 function Variable({ setting: { name, value, source } }: { readonly setting: ServerSetting }) {

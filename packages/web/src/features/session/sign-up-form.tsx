@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ChangeEvent } from 'react';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { noteSignUp } from '../../api/first-visit.ts';
 import { useSignUp, type EntryLink } from '../../api/session.ts';
@@ -8,54 +9,67 @@ import { ownTag } from '../../words/choose-language.ts';
 import { entryWords as words } from '../../words/entry.ts';
 import styles from './session-form.module.css';
 
+interface Fields {
+  readonly displayName: string;
+  readonly handle: string;
+  readonly password: string;
+}
+
+type Problems = { readonly [Name in keyof Fields]?: string | undefined };
+
 /**
  * Creates a person, by an invitation or the set-up link if there is one. Language and time zone come from the browser, so that agents can
  * answer accordingly.
  */
 export function SignUpForm({ link = null }: { readonly link?: EntryLink | null }) {
-  const [fields, setFields] = useState({ displayName: '', handle: '', password: '' });
+  const [fields, setFields] = useState<Fields>({ displayName: '', handle: '', password: '' });
+  const [problems, setProblems] = useState<Problems>({});
   const signUp = useSignUp(link);
-  const set = (change: Partial<typeof fields>) => setFields((before) => ({ ...before, ...change }));
+  const field = (name: keyof Fields) => ({
+    name,
+    required: true,
+    value: fields[name],
+    error: problems[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      const text = name === 'handle' ? target.value.toLowerCase() : target.value;
+      setFields((before) => ({ ...before, [name]: text }));
+      setProblems((before) => ({ ...before, [name]: undefined }));
+    },
+  });
   return (
     <form
       className={styles.form}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        const found = problemsOf(fields);
+        const [first] = Object.keys(found);
+        setProblems(found);
+        if (first !== undefined) {
+          event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+          return;
+        }
         const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
         noteSignUp();
         signUp.mutate({ ...fields, locale: ownTag(), timezone: timeZone });
       }}
     >
-      <TextField
-        label={words.name}
-        autoComplete="name"
-        required
-        autoFocus
-        maxLength={80}
-        value={fields.displayName}
-        onChange={({ target }) => set({ displayName: target.value })}
-      />
+      <TextField label={words.name} autoComplete="name" autoFocus maxLength={80} {...field('displayName')} />
       <TextField
         label={words.handle}
         hint={words.handleHint}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        required
-        pattern="[a-z0-9][a-z0-9_\-]{1,31}"
-        value={fields.handle}
-        onChange={({ target }) => set({ handle: target.value.toLowerCase() })}
+        {...field('handle')}
       />
       <TextField
         label={words.password}
         hint={words.passwordHint}
         type="password"
         autoComplete="new-password"
-        required
-        minLength={10}
         maxLength={200}
-        value={fields.password}
-        onChange={({ target }) => set({ password: target.value })}
+        {...field('password')}
       />
       {signUp.error && <ErrorNotice error={signUp.error} />}
       <Button look="primary" type="submit" busy={signUp.isPending}>
@@ -63,4 +77,13 @@ export function SignUpForm({ link = null }: { readonly link?: EntryLink | null }
       </Button>
     </form>
   );
+}
+
+/** Returns what is wrong, in the language of the page; a browser would say it in its own. */
+function problemsOf({ displayName, handle, password }: Fields): Problems {
+  return {
+    ...(displayName.trim() === '' && { displayName: words.nameMissing }),
+    ...(!/^[a-z0-9][a-z0-9_-]{1,31}$/.test(handle) && { handle: words.handleWrong }),
+    ...([...password].length < 10 && { password: words.passwordShort }),
+  };
 }

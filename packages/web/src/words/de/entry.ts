@@ -23,5 +23,8 @@ export const entryWords: Translation<typeof english.entryWords> = {
   handleHint: 'So finden dich andere: 2 bis 32 Zeichen aus a–z, 0–9, Bindestrich und Unterstrich.',
   password: 'Passwort',
   passwordHint: 'Mindestens 10 Zeichen.',
+  nameMissing: 'Sag, wie andere dich nennen.',
+  handleWrong: 'Nur a–z, 0–9, Bindestrich und Unterstrich, 2 bis 32 davon, und zuerst ein Buchstabe oder eine Ziffer.',
+  passwordShort: 'Das sind weniger als 10 Zeichen.',
   language: 'Sprache',
 };

@@ -9,6 +9,7 @@ export const readingWords: Translation<typeof english.readingWords> = {
   showAll: (length) => `Alle ${digits(length)} Zeichen anzeigen`,
   whole: 'der ganze Wert',
   unread: 'Freigeben ist möglich, wenn du alles gesehen hast. Drücke, um weiterzugehen.',
+  unreadOptions: 'Wählen ist möglich, wenn du alles gesehen hast. Drücke, um weiterzugehen.',
   costs: 'Kostet',
   changed: 'geändert',
   undo: 'Rückgängig',
