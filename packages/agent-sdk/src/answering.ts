@@ -155,7 +155,6 @@ export class Answering<Event extends EventType = EventType> extends Delivered<Ev
     this.#noteForm(content);
     const answer = await this.client.reply(this.deliveryId, content, options);
     this.#handling.brokenStream = null;
-    this.#handling.draft.isClosed();
     return this.#editable(answer);
   }
 
@@ -163,7 +162,7 @@ export class Answering<Event extends EventType = EventType> extends Delivered<Ev
     if (send === undefined) return this.#reply(blocks, options);
     const sent = await send(blocks);
     this.#handling.brokenStream = null;
-    this.#handling.draft.isClosed();
+    this.#handling.draft.closedBy(Promise.resolve());
     return sent;
   }
 

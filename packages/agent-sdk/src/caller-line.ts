@@ -1,5 +1,5 @@
-/** Where the SDK's own files are, to distinguish their stack lines from the caller's. */
-const ownFolder = folderOf(import.meta.url);
+/** Where the SDK's own files are, to distinguish their stack lines from the caller's: source maps name `src` for what runs from `dist`. */
+const ownFolders = foldersOf(import.meta.url);
 
 /** The lines of the stack that are not the SDK's own, from the one that called it; empty where the runtime does not say. */
 export function callerLine(): string {
@@ -22,10 +22,13 @@ export function from(error: unknown, callers: string): unknown {
 
 function isOwn(line: string): boolean {
   if (/\bnode:internal|<anonymous>\)?$/.test(line)) return true;
-  return ownFolder !== null && line.includes(ownFolder) && !/\.test\.ts:/.test(line);
+  return ownFolders.some((folder) => line.includes(folder)) && !/\.test\.ts:/.test(line);
 }
 
-/** Null where the SDK was bundled with its caller, since both then have one place. */
-function folderOf(url: string | undefined): string | null {
-  return /^(?:file:\/\/)?(.*\/agent-sdk\/(?:src|dist)\/)/.exec(url ?? '')?.[1] ?? null;
+/** None where the SDK was bundled with its caller, since both then have one place. */
+function foldersOf(url: string | undefined): string[] {
+  const root = /^(?:file:\/\/)?(.*\/agent-sdk\/)(?:src|dist)\//.exec(url ?? '')?.[1];
+  if (root === undefined) return [];
+  // A stack names a file by its URL or by its path, in which a space is no %20.
+  return [root, decodeURI(root)].flatMap((folder) => [`${folder}src/`, `${folder}dist/`]);
 }

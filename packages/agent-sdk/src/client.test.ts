@@ -122,6 +122,27 @@ describe('refusals', () => {
     expect(await failureOf(client.searchAgents('tea'))).toMatchObject({ code: 'unexpected_answer', status: 404 });
   });
 
+  test.each([
+    [200, true],
+    [302, true],
+    [404, true],
+    [502, false],
+  ])('a page of something else with status %i says that the base URL is wrong: %s', async (status, isSaid) => {
+    const page = () => Promise.resolve(new Response('<!doctype html>', { status }));
+    const agent = new Agent({ ...platform.options, retry: { retries: 0 }, fetch: page });
+    const { message } = (await failureOf(agent.client.searchAgents('tea'))) as Error;
+    expect(message).toMatch(/^unexpected_answer: /);
+    expect(message.includes('Check the base URL (PARLEY_BASE_URL)')).toBe(isSaid);
+  });
+
+  test('a schedule at an invalid date is refused before it is sent, and names the member and the line that called', async () => {
+    const failure = (await failureOf(client.schedule(delivery, { at: new Date('nope'), text: 'x' }))) as Error;
+    expect(failure).toMatchObject({ code: 'malformed_request', path: '/at', reason: 'invalid_date' });
+    expect(failure.message).toContain('`at`');
+    expect(failure.stack?.split('\n')[1]).toMatch(/client\.test\.ts:\d+/);
+    expect(platform.calls).toHaveLength(0);
+  });
+
   test('blocks are checked before anything is sent', async () => {
     const failure = await failureOf(client.reply(delivery, [text('fine'), text('')]));
     expect(failure).toMatchObject({ code: 'block_invalid', path: '/blocks/1/text', requestId: undefined });

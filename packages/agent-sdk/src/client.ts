@@ -71,7 +71,9 @@ export class AgentClient {
       ...(options.partial ? { partial: true } : {}),
       ...(options.toAgentId === undefined ? {} : { to_agent_id: options.toAgentId }),
     };
-    return this.#keyed('reply', { body }, options);
+    const sent = this.#keyed('reply', { body }, options);
+    if (!options.partial) this.watch.closing?.(deliveryId, sent);
+    return sent;
   }
 
   /** Moves the task of a delivery. `applied` in the answer is false where the task already had that status. */
@@ -236,7 +238,9 @@ export class AgentClient {
    * shown to the agent's owner. Counts once a delivery; replies are still taken. The SDK calls this by itself where a handler throws.
    */
   async reportFailure(deliveryId: string, reason: string, options: CallOptions = {}): Promise<void> {
-    await this.#call('reportFailure', { params: { deliveryId }, body: { version, reason } }, options);
+    const sent = this.#call('reportFailure', { params: { deliveryId }, body: { version, reason } }, options);
+    this.watch.closing?.(deliveryId, sent);
+    await sent;
   }
 
   /** A call that acts once for its key, however often it is sent. */

@@ -6,8 +6,9 @@ import type { AgentOptions } from './agent-options.ts';
 import { intent, text } from './blocks.ts';
 import { systemClock } from './clock.ts';
 import type { Context } from './context.ts';
+import { RefusedError } from './errors.ts';
 import { envelopeBase, formSubmitted, messageCreated } from './fake-platform/envelopes.ts';
-import { FakePlatform, refusal } from './fake-platform/fake-platform.ts';
+import { FakePlatform, refusal, type RecordedCall, type ScriptedAnswer } from './fake-platform/fake-platform.ts';
 
 let platform: FakePlatform;
 let agents: Agent[];
@@ -197,6 +198,141 @@ describe('with the overlap latest', () => {
     await stopped;
     expect(replies()).toEqual(['half of it', 'half of it', 'b']);
     expect([caught, failures()]).toEqual([[], []]);
+  });
+
+  /** Every reply that the platform took: of which message, its text, and whether it is a draft. */
+  function recordReplies(answer: (call: RecordedCall) => ScriptedAnswer | undefined = () => undefined) {
+    const taken: unknown[][] = [];
+    platform.script = (call) => {
+      const { path, body } = call;
+      const scripted = answer(call);
+      const [block] = body?.blocks ?? [];
+      if (path === '/hooks/v1/reply' && !scripted) taken.push([block?.['text'], body?.partial ? 'draft' : 'reply']);
+      return scripted;
+    };
+    return taken;
+  }
+
+  const failsWithDraft: [string, (ctx: Context<'message.created'>) => Promise<unknown>][] = [
+    [
+      'a handler throws',
+      async (ctx) => {
+        await ctx.partial('half of it');
+        throw new Error('no luck');
+      },
+    ],
+    [
+      'its source throws',
+      (ctx) =>
+        ctx.stream(
+          (async function* () {
+            yield 'half of it';
+            await wait(1);
+            throw new Error('the model hung up');
+          })(),
+        ),
+    ],
+    [
+      'a stream broke that the handler caught',
+      (ctx) =>
+        ctx
+          .stream(
+            (async function* () {
+              yield 'half of it';
+              await wait(1);
+              throw new Error('the model hung up');
+            })(),
+          )
+          .catch(() => undefined),
+    ],
+    [
+      'the handler reports a failure',
+      async (ctx) => {
+        await ctx.partial('half of it');
+        await ctx.client.reportFailure(ctx.deliveryId, 'no luck');
+      },
+    ],
+    [
+      'agents call each other in a circle',
+      async (ctx) => {
+        await ctx.partial('half of it');
+        throw new RefusedError({ code: 'agent_call_depth_exceeded', status: 409, message: 'Too deep.' });
+      },
+    ],
+    [
+      'the handler answers by the client',
+      async (ctx) => {
+        await ctx.partial('half of it');
+        await ctx.client.reply(ctx.deliveryId, 'all of it');
+      },
+    ],
+  ];
+
+  test.each(failsWithDraft)('a draft that the platform has closed is not sent again: %s', async (_, handle) => {
+    const taken = recordReplies();
+    const agent = makeAgent({ overlap: 'latest' }).catch(() => undefined);
+    let ended = 0;
+    agent.use(async (_ctx, next) => next().finally(() => ended++));
+    agent.on('message.created', (ctx) => (ctx.text === 'a' ? handle(ctx) : ctx.reply('second')));
+    await agent.startRelay();
+    const first = messageCreated('a');
+    platform.relay.deliver(first);
+    const isClosed = () => failures().length > 0 || taken.some(([, kind]) => kind === 'reply');
+    await vi.waitFor(() => expect([isClosed(), ended]).toEqual([true, 1]));
+    platform.relay.deliver(messageCreated('b', first.conversation_id));
+    await vi.waitFor(() => expect(taken).toContainEqual(['second', 'reply']));
+    await agent.stop();
+    expect(taken.filter(([text]) => text === 'half of it')).toEqual([['half of it', 'draft']]);
+  });
+
+  test('a newer message waits for a reply and a report under way, which may close the draft', async () => {
+    const isUnderWay = new Set<string>();
+    const taken = recordReplies(({ path, body }) => {
+      const isReply = body?.blocks?.[0]?.['text'] === 'all of it';
+      if (!isReply && !path.endsWith('/failure')) return undefined;
+      if (isUnderWay.has(path)) return undefined;
+      isUnderWay.add(path);
+      platform.relay.deliver(messageCreated('b', isReply ? first.conversation_id : second.conversation_id));
+      return refusal(503, 'unavailable');
+    });
+    const [first, second] = ['replies', 'fails'].map((line) =>
+      messageCreated(line, newId('conversation', Date.now())),
+    ) as [Envelope, Envelope];
+    const agent = makeAgent({ overlap: 'latest', retry: { retries: 2, baseMs: 200 } }).catch(() => undefined);
+    agent.on('message.created', async (ctx) => {
+      if (ctx.text === 'b') return ctx.reply('newer');
+      await ctx.partial('half of it');
+      if (ctx.text === 'fails') throw new Error('no luck');
+      return ctx.reply('all of it');
+    });
+    await agent.startRelay();
+    platform.relay.deliver(first);
+    platform.relay.deliver(second);
+    await vi.waitFor(() => expect(taken.filter(([text]) => text === 'newer')).toHaveLength(2));
+    await agent.stop();
+    expect(taken.filter(([text]) => text === 'half of it').map(([, kind]) => kind)).toEqual(['draft', 'draft']);
+    expect(taken).toContainEqual(['all of it', 'reply']);
+  });
+
+  test('a draft is closed where the platform could not be told of the failure', async () => {
+    const taken = recordReplies(({ path }) =>
+      path.endsWith('/failure') ? refusal(400, 'malformed_request') : undefined,
+    );
+    const agent = makeAgent({ overlap: 'latest' });
+    let isCaught = false;
+    agent.catch(() => (isCaught = true));
+    agent.on('message.created', async (ctx) => {
+      if (ctx.text !== 'a') return ctx.reply('second');
+      await ctx.partial('half of it');
+      throw new Error('no luck');
+    });
+    await agent.startRelay();
+    const first = messageCreated('a');
+    platform.relay.deliver(first);
+    await vi.waitFor(() => expect(isCaught).toBe(true));
+    platform.relay.deliver(messageCreated('b', first.conversation_id));
+    await vi.waitFor(() => expect(taken).toContainEqual(['second', 'reply']));
+    await vi.waitFor(() => expect(taken).toContainEqual(['half of it', 'reply']));
   });
 
   test('an answer to a form is not given up for another', async () => {

@@ -63,13 +63,21 @@ export class Handling implements TurnMember {
   }
 }
 
-/** Hears of a stop from whatever call it is refused to, and lets nothing out that the platform would take though nobody wants it. */
+/**
+ * Hears of a stop from whatever call it is refused to, notes which drafts the platform closes, and lets nothing out that the platform
+ * would take though nobody wants it.
+ */
 export function watchCalls(handling: Handling, others: CallWatch): CallWatch {
   return {
     ...others,
     starting(name) {
       if (handling.isHeldBack) handling.signal.throwIfAborted();
       others.starting?.(name);
+    },
+    closing(deliveryId, sent) {
+      const member = handling.turn.members.find(({ envelope }) => envelope.delivery_id === deliveryId);
+      member?.draft.closedBy(sent);
+      others.closing?.(deliveryId, sent);
     },
     failed(error) {
       if (isStopped(error)) handling.end('stopped');

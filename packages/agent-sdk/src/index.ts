@@ -25,7 +25,13 @@ export type { CredentialOptions } from './credentials.ts';
 export { NetworkError, RefusedError } from './errors.ts';
 export { envelopeBase, formSubmitted, messageCreated } from './fake-platform/envelopes.ts';
 export { FakePlatform } from './fake-platform/fake-platform.ts';
-export type { RecordedBody, RecordedCall, Script, ScriptedAnswer } from './fake-platform/fake-platform.ts';
+export type {
+  RecordedBody,
+  RecordedBytes,
+  RecordedCall,
+  Script,
+  ScriptedAnswer,
+} from './fake-platform/fake-platform.ts';
 export type { RecordedAck } from './fake-platform/fake-relay.ts';
 export { HandlerError } from './handler-error.ts';
 export { logToStderr } from './log.ts';

@@ -3,7 +3,7 @@ import type { Backoff } from './backoff.ts';
 import { backoffDelay } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import { NetworkError, RefusedError, isTransient } from './errors.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer, wrongBaseUrl } from './read-answer.ts';
 import { timeLimit } from './time-limit.ts';
 import type { Debug } from './log.ts';
 import type { Signer } from './signer.ts';
@@ -95,8 +95,8 @@ export class PlatformClient {
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
     if (response.status === 200 && isStream && response.body) return response.body as AsyncIterable<Uint8Array>;
     await readAnswer(response);
-    const message = 'The answer is not an event stream; is the base URL right?';
-    throw new RefusedError({ code: 'unexpected_answer', status: response.status, message });
+    const message = 'The answer is not an event stream.';
+    throw new RefusedError({ code: 'unexpected_answer', status: response.status, message, hint: wrongBaseUrl });
   }
 
   async #attempt<Answer>(call: AgentCall, timeoutMs: number): Promise<{ readonly answer: Answer } | Error> {

@@ -1,5 +1,9 @@
 import { parseRetryAfter } from '@parley/protocol/agent';
-import { RefusedError } from './errors.ts';
+import { RefusedError, isTransient } from './errors.ts';
+
+/** What to do about an answer that somebody else gave in place of the platform. */
+export const wrongBaseUrl =
+  'Check the base URL (PARLEY_BASE_URL): something other than the platform answers there. Most have no path, such as https://parley.example.';
 
 /**
  * Reads the JSON of a 2xx answer to the end. A 204 has none and gives undefined.
@@ -20,9 +24,14 @@ export async function readAnswer(response: Response): Promise<unknown> {
     requestId: string(error['request_id']) ?? response.headers.get('x-request-id') ?? undefined,
     path: string(error['path']),
     reason: string(error['reason']),
-    hint: string(error['hint']),
+    hint: string(error['hint']) ?? (isForeign(response.status, error) ? wrongBaseUrl : undefined),
     retryAfterMs: readRetryAfter(response.headers.get('retry-after')),
   });
+}
+
+/** An error page that asks to come back is of a proxy in front of the right place. */
+function isForeign(status: number, error: Record<string, unknown>): boolean {
+  return string(error['code']) === undefined && !isTransient(status);
 }
 
 function errorOf(body: unknown): Record<string, unknown> {

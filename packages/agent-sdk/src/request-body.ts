@@ -2,6 +2,7 @@ import type { SendableBlock } from '@parley/protocol';
 import type { Plan } from './call-options.ts';
 import { callerLine, from } from './caller-line.ts';
 import { toBlocks, type Content } from './content.ts';
+import { refusedLocally } from './errors.ts';
 
 /** Of the requests, which is that of the interface. */
 export const version = '1' as const;
@@ -14,7 +15,7 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function json(body: unknown) {
+export function json(body: unknown): { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> } {
   return { body: new TextEncoder().encode(JSON.stringify(body)), headers: { 'content-type': 'application/json' } };
 }
 
@@ -33,12 +34,28 @@ export function checked(content: Content, mode: 'partial' | 'final'): SendableBl
   }
 }
 
-/** A plan as the wire has it. */
+/**
+ * A plan as the wire has it.
+ *
+ * @throws RefusedError of the line that called, where the time is a Date that is none.
+ */
 export function planBody({ at, cron, timezone, text }: Plan) {
   return {
     text,
-    ...(at === undefined ? {} : { at: typeof at === 'string' ? at : at.toISOString() }),
+    ...(at === undefined ? {} : { at: typeof at === 'string' ? at : timeText(at) }),
     ...(cron === undefined ? {} : { cron }),
     ...(timezone === undefined ? {} : { timezone }),
   };
+}
+
+function timeText(at: Date): string {
+  if (!Number.isNaN(at.getTime())) return at.toISOString();
+  const error = refusedLocally({
+    code: 'malformed_request',
+    path: '/at',
+    reason: 'invalid_date',
+    message: 'The member `at` of the schedule is an Invalid Date.',
+    hint: 'Check what the Date is made of: new Date(text) takes a time such as 2026-01-31T09:00:00Z.',
+  });
+  throw from(error, callerLine());
 }

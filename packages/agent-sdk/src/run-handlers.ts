@@ -84,7 +84,10 @@ class Outcome {
     if (this.#isTold || turn.unwanted !== null) return;
     if (error instanceof RefusedError && beyondReport.includes(error.code)) return;
     this.#isTold = true;
-    for (const { envelope } of turn.members) await this.#tell(envelope, error);
+    for (const { envelope } of turn.members) {
+      await this.#tell(envelope, error);
+      if (turn.unwanted !== null) return;
+    }
   }
 
   /** The end of a circle of calls is said in words, which also end the waiting of the agents before this one. */

@@ -1,6 +1,7 @@
 import type { Envelope } from '@parley/protocol';
 import { FloatingCalls } from './floating-calls.ts';
 import { noSlot, type Slot } from './lanes.ts';
+import type { OpenDraft } from './streaming/open-draft.ts';
 
 /** Why what a handler makes is no longer wanted by the person. */
 export type Unwanted = 'cancelled' | 'stopped' | 'superseded';
@@ -14,6 +15,7 @@ const unwantedBecause: Record<Unwanted, string> = {
 /** A delivery as its turn sees it. */
 export interface TurnMember {
   readonly envelope: Envelope;
+  readonly draft: OpenDraft;
   /** What broke a streamed reply that no other reply has followed. */
   readonly brokenStream: { readonly error: unknown } | null;
   /** Closes the draft where one is open. */

@@ -1,8 +1,9 @@
 import type * as Http from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DeliveryState } from '@parley/protocol';
 import { agentSignatureHeader, importSecret, newId, verifyWith, writeAuthorization } from '@parley/protocol/agent';
+import type { NodeHeaders } from '../node-http.ts';
 import { nodeModule } from '../node-module.ts';
 import { FakeRelay } from './fake-relay.ts';
 
@@ -19,13 +20,20 @@ export interface RecordedBody {
   readonly reason?: string;
 }
 
+/** The bytes of a body: a Buffer, in a type that needs none of Node's. */
+export interface RecordedBytes extends Uint8Array {
+  /** Returns them as text, in UTF-8 or another encoding of Node, such as `hex`. */
+  toString(encoding?: string): string;
+  equals(other: Uint8Array): boolean;
+}
+
 /** A call that an agent made, with a signature that verified. */
 export interface RecordedCall {
   readonly method: string;
   /** The path with its query. */
   readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly raw: Buffer;
+  readonly headers: NodeHeaders;
+  readonly raw: RecordedBytes;
   /** The JSON of the body; undefined where there is none. */
   readonly body: RecordedBody | undefined;
 }

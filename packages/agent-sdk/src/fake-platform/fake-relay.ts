@@ -1,8 +1,15 @@
 import type * as Crypto from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import type { AgentId, AgentTransport, CredentialId, RelayReady } from '@parley/protocol';
 import { newId, sseFrame } from '@parley/protocol/agent';
+import type { NodeResponse } from '../node-http.ts';
 import { nodeModuleNow } from '../node-module.ts';
+
+/** A response that stays open. */
+interface StreamResponse extends NodeResponse {
+  write(text: string): unknown;
+  destroy(): unknown;
+  on(event: 'close', listener: () => void): unknown;
+}
 
 /** The platform that a relay belongs to. */
 interface Platform {
@@ -25,7 +32,7 @@ export interface RecordedAck {
 
 /** The pretended platform's end of the relay: every open stream, and what was acknowledged. */
 export class FakeRelay {
-  readonly streams: ServerResponse[] = [];
+  readonly streams: StreamResponse[] = [];
   /** How often a stream was opened. */
   opened = 0;
   /** How often an agent that serves a webhook asked whether it is registered so. */
@@ -50,7 +57,7 @@ export class FakeRelay {
   }
 
   /** Makes an answer an open stream. */
-  open(response: ServerResponse): void {
+  open(response: StreamResponse): void {
     this.opened++;
     this.streams.push(response);
     response.on('close', () => this.streams.splice(this.streams.indexOf(response), 1));
@@ -58,13 +65,13 @@ export class FakeRelay {
   }
 
   /** Says how the agent is registered, and ends the stream. */
-  tell(response: ServerResponse): void {
+  tell(response: StreamResponse): void {
     this.asked++;
     this.#writeReady(response, this.transport ?? 'webhook');
     response.end();
   }
 
-  #writeReady(response: ServerResponse, transport: AgentTransport): void {
+  #writeReady(response: StreamResponse, transport: AgentTransport): void {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const data: RelayReady = {
       agent_id: this.#platform.agentId,

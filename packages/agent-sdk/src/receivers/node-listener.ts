@@ -1,13 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../log.ts';
+import type { NodeRequest, NodeResponse } from '../node-http.ts';
 import type { KeptBody, ReadRequest } from './raw-body.ts';
 import { BodyTakenError, keptBody } from './raw-body.ts';
 import type { WebhookHandler } from './webhook.ts';
 
 /** Node's own request, or a framework's around it, as Fastify's. */
-export type ListenerRequest = (IncomingMessage & ReadRequest) | (ReadRequest & { readonly raw: IncomingMessage });
+export type ListenerRequest = (NodeRequest & ReadRequest) | (ReadRequest & { readonly raw: NodeRequest });
 /** Node's own response, or Fastify's reply around it. */
-export type ListenerResponse = ServerResponse | { readonly raw: ServerResponse; hijack?(): unknown };
+export type ListenerResponse = NodeResponse | { readonly raw: NodeResponse; hijack?(): unknown };
 
 /** Makes a listener for `node:http` of a fetch-style handler. An exception is answered with 500 and logged. */
 export function nodeListener(
@@ -26,7 +26,7 @@ export function nodeListener(
   };
 }
 
-async function respond(handler: WebhookHandler, request: ListenerRequest, response: ServerResponse): Promise<void> {
+async function respond(handler: WebhookHandler, request: ListenerRequest, response: NodeResponse): Promise<void> {
   const incoming = 'raw' in request ? request.raw : request;
   const kept = hasBody(incoming) ? keptBody(incoming, request) : null;
   const answer = await handler(toRequest(incoming, kept), { isRebuilt: kept?.isRebuilt ?? false });
@@ -38,7 +38,7 @@ async function respond(handler: WebhookHandler, request: ListenerRequest, respon
 }
 
 /** The host plays no part in handling a delivery, so the URL does not repeat what the client wrote there. */
-function toRequest(incoming: IncomingMessage, kept: KeptBody | null): Request {
+function toRequest(incoming: NodeRequest, kept: KeptBody | null): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
@@ -51,8 +51,8 @@ function toRequest(incoming: IncomingMessage, kept: KeptBody | null): Request {
 }
 
 /** As it is read; what nobody reads any longer is given up. */
-function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+function streamOf(incoming: NodeRequest): ReadableStream<Uint8Array> {
+  const chunks = incoming[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
       const step = await chunks.next();
@@ -65,6 +65,6 @@ function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   });
 }
 
-function hasBody({ method }: IncomingMessage): boolean {
+function hasBody({ method }: NodeRequest): boolean {
   return method !== undefined && method !== 'GET' && method !== 'HEAD';
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { NodeRequest } from '../node-http.ts';
 
 /** What frameworks leave on a request that they have read: Express on Node's own, Fastify on one of its own around that. */
 export interface ReadRequest {
@@ -19,7 +19,7 @@ export interface KeptBody {
  * @returns Null where the request is still unread.
  * @throws BodyTakenError where it was read and nothing of it is left.
  */
-export function keptBody(incoming: IncomingMessage, wrapped: ReadRequest): KeptBody | null {
+export function keptBody(incoming: NodeRequest, wrapped: ReadRequest): KeptBody | null {
   for (const kept of [wrapped.rawBody, wrapped.body]) {
     if (kept instanceof Uint8Array) return { bytes: kept, isRebuilt: false };
     if (typeof kept === 'string') return { bytes: new TextEncoder().encode(kept), isRebuilt: false };
@@ -61,7 +61,7 @@ const anything = {
   remedy: 'Give the agent the request unread, or leave the bytes in request.rawBody.',
 };
 
-function readerOf(incoming: IncomingMessage, wrapped: ReadRequest) {
+function readerOf(incoming: NodeRequest, wrapped: ReadRequest) {
   if ((wrapped as unknown) !== incoming) return fastify;
   return wrapped.body !== undefined || '_body' in incoming ? express : anything;
 }

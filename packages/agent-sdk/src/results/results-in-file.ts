@@ -1,62 +1,52 @@
-import type * as Files from 'node:fs/promises';
-import { nodeModule } from '../node-module.ts';
+import { sharedFiles, type SharedFile } from '../shared-file.ts';
 import type { PendingResult, ResultStore } from './result-store.ts';
 
+type Pending = Map<string, PendingResult>;
+
+const openFile = sharedFiles<Pending>({ parse, write });
+
 /**
- * Remembers them in a JSON file, for an agent of one process. Each change writes a whole new file beside the old one and then
- * takes its place, so a crash leaves one of the two.
+ * Remembers them in a JSON file, for one process. Each change writes a whole new file beside the old one and then takes its place, so a
+ * crash leaves one of the two. Several agents of the process may use one file.
  *
  * @example new Agent({ ...options, results: new ResultsInFile('results.json') })
  */
 export class ResultsInFile implements ResultStore {
   readonly #path: string;
-  #pending: Promise<Map<string, PendingResult>> | null = null;
-  #writing: Promise<void> = Promise.resolve();
+  #file: Promise<SharedFile<Pending>> | null = null;
 
   constructor(path: string) {
     this.#path = path;
   }
 
   async put(pending: PendingResult): Promise<void> {
-    (await this.#read()).set(pending.invocationId, pending);
-    await this.#write();
+    const file = await this.#open();
+    await file.change((all) => {
+      all.set(pending.invocationId, pending);
+      return true;
+    });
   }
 
   async get(invocationId: string): Promise<PendingResult | null> {
-    return (await this.#read()).get(invocationId) ?? null;
+    const file = await this.#open();
+    return (await file.read()).get(invocationId) ?? null;
   }
 
   async delete(invocationId: string): Promise<void> {
-    if ((await this.#read()).delete(invocationId)) await this.#write();
+    const file = await this.#open();
+    await file.change((all) => all.delete(invocationId));
   }
 
-  #read(): Promise<Map<string, PendingResult>> {
-    this.#pending ??= load(this.#path);
-    return this.#pending;
-  }
-
-  #write(): Promise<void> {
-    this.#writing = this.#writing
-      .catch(() => undefined)
-      .then(async () => {
-        const { rename, writeFile } = await files();
-        const beside = `${this.#path}.new`;
-        const text = JSON.stringify([...(await this.#read()).values()], null, 2);
-        await writeFile(beside, text, { mode: 0o600 });
-        await rename(beside, this.#path);
-      });
-    return this.#writing;
+  #open(): Promise<SharedFile<Pending>> {
+    this.#file ??= openFile(this.#path);
+    return this.#file;
   }
 }
 
-/** Loaded when first needed, so that an agent without a file runs where there are none. */
-const files = () => nodeModule<typeof Files>('node:fs/promises');
+function parse(text: string | null): Pending {
+  return new Map((JSON.parse(text ?? '[]') as PendingResult[]).map((pending) => [pending.invocationId, pending]));
+}
 
-async function load(path: string): Promise<Map<string, PendingResult>> {
-  const { readFile } = await files();
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '[]';
-    throw error;
-  });
-  return new Map((JSON.parse(text) as PendingResult[]).map((pending) => [pending.invocationId, pending]));
+function write(pending: Pending): string {
+  return JSON.stringify([...pending.values()], null, 2);
 }

@@ -376,6 +376,19 @@ describe('the stores', () => {
     expect(await store.get('inv_1')).toBeNull();
   });
 
+  test('in one file are shared by all who use it in a process', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'parley-results-')), 'r.json');
+    const stores = [new ResultsInFile(path), new ResultsInFile(path), new ResultsInFile(path)] as const;
+    await Promise.all(stores.map((store, index) => store.put({ ...pending, invocationId: `inv_${index}` })));
+    const ids = () => readFile(path, 'utf8').then((text) => (JSON.parse(text) as PendingResult[]).map(idOf).toSorted());
+    const idOf = ({ invocationId }: PendingResult) => invocationId;
+    expect(await ids()).toEqual(['inv_0', 'inv_1', 'inv_2']);
+    await stores[0].delete('inv_0');
+    await stores[1].put({ ...pending, invocationId: 'inv_3' });
+    expect(await ids()).toEqual(['inv_1', 'inv_2', 'inv_3']);
+    expect(await stores[2].get('inv_0')).toBeNull();
+  });
+
   test('of deliveries in sql is shared by all who use it', async () => {
     const [one, other] = [new SeenInSql(database), new SeenInSql(database)];
     const accepted = await Promise.all([one.accept('dlv_1'), other.accept('dlv_1')]);

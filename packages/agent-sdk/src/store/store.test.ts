@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { newId } from '@parley/protocol';
 import { Redis } from 'ioredis';
@@ -207,6 +207,27 @@ test('a file holds all of many changes at once, is whole at each moment, and is 
   expect(Object.keys(JSON.parse(await readFile(path, 'utf8')) as object)).toHaveLength(300);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await readdir(folder)).filter((name) => name.startsWith('busy.json.'))).toEqual([]);
+});
+
+test('a file that two agents of a process name keeps what both set, and each reads what the other has set', async () => {
+  const path = join(folder, 'shared.json');
+  const stores = [new StoreInFile(path), new StoreInFile(relative(process.cwd(), path))] as const;
+  const sets = stores.map((store, index) =>
+    Array.from({ length: 50 }, (_, turn) => store.set(`agt_${index}/cnv_1`, `n${turn}`, String(turn))),
+  );
+  await Promise.all(sets.flat());
+  await stores[0].set('agt_0/cnv_1', 'last', '1');
+  await stores[1].set('agt_1/cnv_1', 'last', '2');
+  expect(await stores[0].get('agt_1/cnv_1', 'last')).toBe('2');
+  const kept = JSON.parse(await readFile(path, 'utf8')) as Record<string, object>;
+  expect(Object.values(kept).map((values) => Object.keys(values).length)).toEqual([51, 51]);
+});
+
+test('a file that was removed is empty for the next store on it', async () => {
+  const path = join(folder, 'removed.json');
+  await new StoreInFile(path).set('agt_1/cnv_1', 'a', '1');
+  await rm(path);
+  expect(await new StoreInFile(path).get('agt_1/cnv_1', 'a')).toBeNull();
 });
 
 test('a file that holds something else is refused with its path, and is left as it is', async () => {
