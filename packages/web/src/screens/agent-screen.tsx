@@ -32,12 +32,15 @@ export function AgentScreen({ agentId }: { readonly agentId: AgentId }) {
   const me = useMe();
   const navigate = useNavigate();
   const isOwner = agent?.ownerUserId === me.userId;
+  const isMissing = !agent && error !== null;
   return (
     <Page
       back={isOwner ? { to: paths.agents, label: words.yours } : { to: paths.home, label: screenWords.conversations }}
+      // The name of an agent is the heading of its page; without one the page needs another.
+      {...(isMissing && { title: words.agent })}
     >
       <UnreadTitle title={agent?.name ?? words.agent} />
-      {error && !agent && <ErrorNotice error={error} />}
+      {isMissing && <ErrorNotice error={error} />}
       {!agent && !error && <Skeleton label={words.loading} />}
       {agent && (
         <>

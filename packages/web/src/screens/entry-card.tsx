@@ -1,9 +1,8 @@
-import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { LanguageSwitch } from '../features/session/language-switch.tsx';
 import { pages } from '../navigation/paths.ts';
 import { Logo } from '../ui/logo.tsx';
-import { documentTitle } from '../words/brand.ts';
+import { useTitle } from '../ui/use-title.ts';
 import { entryWords } from '../words/entry.ts';
 import styles from './entry.module.css';
 
@@ -16,9 +15,7 @@ export interface EntryCardProps {
 
 /** A page outside of the rooms: what Parley is, a title, and one thing to do. */
 export function EntryCard({ title, children, other }: EntryCardProps) {
-  useEffect(() => {
-    document.title = documentTitle(title);
-  }, [title]);
+  useTitle(title);
   return (
     <main className={styles.entry}>
       <div className={styles.card}>

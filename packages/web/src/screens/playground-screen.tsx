@@ -6,6 +6,7 @@ import { Link } from '../navigation/link.tsx';
 import { pages, paths } from '../navigation/paths.ts';
 import { usePlace } from '../navigation/use-place.ts';
 import { Part } from '../ui/part.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { playgroundWords as words } from '../words/playground.ts';
 import { lazyScreen } from './lazy-screen.ts';
 import styles from './playground-screen.module.css';
@@ -21,6 +22,7 @@ export function PlaygroundScreen() {
   const [hash, setHash] = useState(window.location.hash);
   const room = usePlace().search.get('room');
   const [toRoom, setToRoom] = useState<SendToRoom | null>(null);
+  useTitle(words.title);
 
   useEffect(() => {
     const read = () => setHash(window.location.hash);

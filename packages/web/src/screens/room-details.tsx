@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useGrants } from '../api/grants.ts';
 import { useOpenTasks, useSchedules } from '../api/room-work.ts';
 import { useStandingGrants } from '../api/standing.ts';
+import { useSheetEntry } from '../navigation/use-sheet-entry.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Part } from '../ui/part.tsx';
 import { useMedia } from '../ui/use-media.ts';
@@ -19,21 +20,21 @@ const paintsWithinMs = 1000;
 
 /**
  * Returns whether the panel of a room is open. On a wide screen it is open beside the room from the start; on a narrow one it opens over
- * the room on request.
+ * the room on request, and Back closes it.
  */
 export function useDetails() {
   const isBeside = useMedia('(min-width: 1200px)');
   const [isClosed, setClosed] = useState(() => localStorage.getItem(closedKey) !== null);
-  const [isOver, setOver] = useState(false);
+  const sheet = useSheetEntry('details');
 
   function toggle(): void {
-    if (!isBeside) return setOver(!isOver);
+    if (!isBeside) return sheet.isOpen ? sheet.close() : sheet.open();
     if (isClosed) localStorage.removeItem(closedKey);
     else localStorage.setItem(closedKey, '1');
     setClosed(!isClosed);
   }
 
-  return { isBeside, isOpen: isBeside ? !isClosed : isOver, toggle, close: () => setOver(false) };
+  return { isBeside, isOpen: isBeside ? !isClosed : sheet.isOpen, toggle, close: sheet.close };
 }
 
 export type Details = ReturnType<typeof useDetails>;

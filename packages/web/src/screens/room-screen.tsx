@@ -37,7 +37,14 @@ function Room({ id, targetId }: RoomProps) {
   const reading = useConversation(id);
   const { data: room, error, refetch } = reading;
   const details = useDetails();
-  if (!room && hasNoLine(reading)) return <NotKept />;
+  if (!room && hasNoLine(reading)) {
+    return (
+      <>
+        <UnreadTitle title={words.notKept} />
+        <NotKept />
+      </>
+    );
+  }
   if (!room && error) {
     const isGone = error instanceof RequestError && error.status === 404;
     if (isGone) return <Gone />;
@@ -63,8 +70,11 @@ function Room({ id, targetId }: RoomProps) {
 
 function Gone() {
   return (
-    <EmptyState isPage title={words.gone} action={<Link to={paths.home}>{words.all}</Link>}>
-      {words.goneText}
-    </EmptyState>
+    <>
+      <UnreadTitle title={words.gone} />
+      <EmptyState isPage title={words.gone} action={<Link to={paths.home}>{words.all}</Link>}>
+        {words.goneText}
+      </EmptyState>
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { serverPaths } from '../navigation/server-paths.ts';
 import { usePlace } from '../navigation/use-place.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { auditWords } from '../words/audit.ts';
+import { loadActionNames } from '../words/audit-actions.ts';
 import { dataWords } from '../words/data.ts';
 import { overviewWords } from '../words/overview.ts';
 import { reportWords } from '../words/reports.ts';
@@ -29,6 +30,12 @@ interface ServerPage {
 
 const ServerAgent = lazyScreen(() => import('../features/server/server-agent.tsx'), 'ServerAgent');
 const Person = lazyScreen(() => import('../features/server/person.tsx'), 'Person');
+
+/** Loads the page of the audit log with the names that it shows. */
+async function loadAudit() {
+  const [page] = await Promise.all([import('../features/server/audit.tsx'), loadActionNames()]);
+  return page;
+}
 
 /** The pages for administrators, one row each. The first one is the page at `paths.server` too. */
 const serverPages: readonly ServerPage[] = [
@@ -60,7 +67,7 @@ const serverPages: readonly ServerPage[] = [
   {
     path: serverPaths.audit,
     name: auditWords.title,
-    component: lazyScreen(() => import('../features/server/audit.tsx'), 'Audit'),
+    component: lazyScreen(loadAudit, 'Audit'),
   },
   {
     path: serverPaths.data,

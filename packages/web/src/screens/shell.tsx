@@ -6,7 +6,6 @@ import { usePlace } from '../navigation/use-place.ts';
 import { Part } from '../ui/part.tsx';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { useMedia } from '../ui/use-media.ts';
-import { roomWords } from '../words/rooms.ts';
 import { Announcement } from './announcement.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import styles from './shell.module.css';
@@ -14,6 +13,7 @@ import { Rail } from './rail.tsx';
 import { ShellContext } from './shell-context.ts';
 import type { ShellDialog } from './shell-context.ts';
 import { Sidebar } from './sidebar.tsx';
+import { SkipLinks } from './skip-links.tsx';
 
 const NewConversation = lazy(async () => ({
   default: (await import('../features/rooms/new-conversation.tsx')).NewConversation,
@@ -32,21 +32,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 
   return (
     <ShellContext value={setDialog}>
-      <a href="#main" className={styles.skip}>
-        {roomWords.skipToRoom}
-      </a>
-      {pane === 'room' && (
-        <a
-          href="#composer"
-          className={styles.skip}
-          onClick={(event) => {
-            event.preventDefault();
-            document.getElementById('composer')?.focus();
-          }}
-        >
-          {roomWords.skipToComposer}
-        </a>
-      )}
+      <SkipLinks />
       <div className={styles.shell} data-pane={pane}>
         <Rail />
         {pane !== 'page' && <Sidebar isAlone={isListAlone} />}

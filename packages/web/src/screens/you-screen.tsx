@@ -17,13 +17,14 @@ import { SigningIn } from '../features/you/signing-in.tsx';
 import { Tokens } from '../features/you/tokens.tsx';
 import { Wallet } from '../features/you/wallet.tsx';
 import { YourData } from '../features/you/your-data.tsx';
+import { sections } from '../features/you/sections.ts';
 import { YouSections } from '../features/you/you-sections.tsx';
 import { youWords as words } from '../words/you.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { Page } from './page.tsx';
 import styles from './you-screen.module.css';
 
-const sections: Readonly<Record<string, ComponentType>> = {
+const components: Readonly<Record<string, ComponentType>> = {
   [paths.wallet]: Wallet,
   [paths.modelCosts]: ModelCosts,
   [paths.notifications]: Notifications,
@@ -41,11 +42,12 @@ const sections: Readonly<Record<string, ComponentType>> = {
 export function YouScreen() {
   const { pathname } = usePlace();
   const isHome = pathname === paths.you;
-  const Section = isHome ? Own : sections[pathname];
+  const Section = isHome ? Own : components[pathname];
   if (!Section) return <NotFoundScreen />;
+  const [, name] = sections.find(([to]) => to === pathname) ?? [];
   return (
     <Page title={words.title} action={isHome && <SignOutButton />}>
-      <UnreadTitle title={words.title} />
+      <UnreadTitle title={isHome ? words.title : `${name} · ${words.title}`} />
       <div className={styles.you} data-open={isHome ? 'home' : 'section'}>
         <div className={styles.sections}>
           <YouSections />

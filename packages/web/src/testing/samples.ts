@@ -1,4 +1,4 @@
-import type { Message, MessageDelivery, User } from '@parley/protocol';
+import type { ListedConversation, Message, MessageDelivery, User } from '@parley/protocol';
 
 /** The signed-in person of the tests. */
 export const me: User = {
@@ -18,6 +18,31 @@ export const agent = { agentId: 'agt_ECHO', handle: 'echo', name: 'Echo' } as co
 
 const byMe: Message['author'] = { type: 'user', id: me.userId, name: me.displayName };
 const byAgent: Message['author'] = { type: 'agent', id: agent.agentId, name: agent.name };
+
+/** Returns a room of the user's list, with the agent in it and nothing said. */
+export function listed(change: Partial<ListedConversation> = {}): ListedConversation {
+  return {
+    conversationId: roomId,
+    kind: 'direct',
+    title: null,
+    agentMembers: [agent],
+    userMembers: [],
+    creatorUserId: me.userId,
+    createdAt: me.createdAt,
+    lastMessage: null,
+    unreadCount: 0,
+    readSeq: 0,
+    muted: false,
+    notify: 'all',
+    mutedUntil: null,
+    agentStatus: 'live',
+    agentHears: 'all',
+    pinned: false,
+    archived: false,
+    messagesDays: null,
+    ...change,
+  };
+}
 
 /** Returns a message of the user; `seq` determines its id and its minute. */
 export function mine(seq: number, change: Partial<Message> = {}): Message {

@@ -6,6 +6,7 @@ export const credentialWords = catalogue('credentialWords', {
   issue: 'Issue a credential',
   loading: 'Loading credentials',
   newOne: 'A new credential',
+  table: 'Issued credentials',
   columns: ['Credential', 'Issued', 'Last used', 'State'],
   never: 'Never',
   revoked: 'Revoked',

@@ -1,4 +1,5 @@
 import { catalogue } from './catalogue.ts';
+import { digits } from './locale.ts';
 
 /** Texts of the search page. */
 export const findWords = catalogue('findWords', {
@@ -17,6 +18,8 @@ export const findWords = catalogue('findWords', {
   writeTo: (name: string) => `Write to ${name}`,
   about: (name: string) => `About ${name}`,
   more: 'Show more',
+  found: (count: number, isAll: boolean) =>
+    `${digits(count)}${isAll ? '' : ' or more'} ${count === 1 && isAll ? 'result' : 'results'}`,
   nothing: (words: string) => `Nothing found for “${words}”.`,
   nothingYet: (words: string) => `Nothing found yet for “${words}”. Older messages were not searched.`,
   searchOn: 'Search older messages',

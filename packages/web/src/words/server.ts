@@ -1,4 +1,5 @@
 import { catalogue } from './catalogue.ts';
+import { digits } from './locale.ts';
 
 /** Texts of the pages for administrators. */
 export const serverWords = catalogue('serverWords', {
@@ -22,6 +23,8 @@ export const peopleWords = catalogue('peopleWords', {
   status: 'Status',
   any: 'Any',
   none: 'Nobody matches.',
+  found: (count: number, isAll: boolean) =>
+    `${digits(count)}${isAll ? '' : ' or more'} ${count === 1 && isAll ? 'person' : 'people'} found`,
   neverSeen: 'never here',
   lastSeen: (time: string) => `last here ${time}`,
   keys: 'J and K go down and up, / goes to the search.',

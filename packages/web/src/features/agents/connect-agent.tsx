@@ -43,9 +43,9 @@ export function ConnectAgent({ agent, issued: first }: ConnectAgentProps) {
         <IssueAnother agent={agent} onIssued={setIssued} />
       )}
       <Tabs label={words.language} tabs={languages} chosen={language} onChoose={setLanguage}>
-        <CodeBox name={words.commands} title={words.names} code={names} />
-        <CodeBox name={words.program} title={words.write(snippet.file)} code={snippet.program} />
-        <CodeBox name={words.run} title={words.start} code={snippet.run} />
+        <CodeBox level={2} name={words.commands} title={words.names} code={names} />
+        <CodeBox level={2} name={words.program} title={words.write(snippet.file)} code={snippet.program} />
+        <CodeBox level={2} name={words.run} title={words.start} code={snippet.run} />
         {transport === 'webhook' && language !== 'curl' && (
           <p className={styles.faint}>{words.publicAddress(webhookPort)}</p>
         )}

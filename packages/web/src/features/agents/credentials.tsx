@@ -53,7 +53,7 @@ interface CredentialTableProps {
 
 function CredentialTable({ agentId, credentials }: CredentialTableProps) {
   return (
-    <DataTable label={words.title} columns={words.columns}>
+    <DataTable label={words.table} columns={words.columns}>
       {credentials.map((credential) => (
         <tr key={credential.credentialId}>
           <td>

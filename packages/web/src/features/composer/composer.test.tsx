@@ -129,6 +129,17 @@ describe('the composer', () => {
     expect(stop).toHaveBeenCalledTimes(2);
   });
 
+  it('has one line while it is empty, whatever the length of its placeholder, and grows with its text', () => {
+    const height = vi.spyOn(HTMLTextAreaElement.prototype, 'scrollHeight', 'get').mockReturnValue(132);
+    const { field, write } = show();
+    expect(field.style.height).toBe('auto');
+    write('Hello');
+    expect(field.style.height).toBe('132px');
+    write('');
+    expect(field.style.height).toBe('auto');
+    height.mockRestore();
+  });
+
   it('sends what is typed also while an answer can be stopped', () => {
     const { send, field, write } = show({ stopping: { stop: vi.fn(), busy: false } });
     write('One more thing');

@@ -40,7 +40,7 @@ export function StandingGrantItem({ grant, name, roomId, onEnd }: StandingGrantI
       <p id={sentenceId} className={styles.sentence} dir="auto">
         {sentence}
       </p>
-      <p className={styles.left}>
+      <div className={styles.left}>
         {leftOf(grant).join(' · ')}
         {state === 'active' && (
           <>
@@ -50,12 +50,9 @@ export function StandingGrantItem({ grant, name, roomId, onEnd }: StandingGrantI
             </time>
           </>
         )}
-      </p>
-      {state !== 'active' && (
-        <p className={styles.left}>
-          {state === 'invalid' ? words.reasons[invalidReason ?? 'tool_changed'] : words.states[state]}
-        </p>
-      )}
+        {/* There before it has words, so that screen readers announce how the permission ended. */}
+        <p role="status">{endOf(state, invalidReason)}</p>
+      </div>
       <div className={styles.actions}>
         <Button aria-label={words.usesLabel(sentence)} onClick={() => setShowsUses(true)}>
           {words.uses}
@@ -109,6 +106,11 @@ function useNamedItem(grantId: string) {
     item.current?.focus({ preventScroll: true });
   }, [grantId]);
   return item;
+}
+
+function endOf(state: StandingGrant['state'], reason: StandingGrant['invalidReason']): string {
+  if (state === 'active') return '';
+  return state === 'invalid' ? words.reasons[reason ?? 'tool_changed'] : words.states[state];
 }
 
 function leftOf({ tool, max, uses, used }: StandingGrant): string[] {

@@ -1,6 +1,6 @@
 import type { StandingGrant } from '@parley/protocol';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -34,14 +34,16 @@ function show(endsInMs: number) {
     uses: null,
     used: 1,
     until: new Date(untilMs).toISOString(),
-    state: serverMs() >= untilMs ? 'expired' : 'active',
+    state: isEnded ? 'revoked' : serverMs() >= untilMs ? 'expired' : 'active',
     invalidReason: null,
     createdAt: new Date(0).toISOString(),
     lastUsedAt: new Date(0).toISOString(),
     approvalId: 'apr_1',
   });
   const reads: string[] = [];
-  vi.stubGlobal('fetch', (path: string) => {
+  let isEnded = false;
+  vi.stubGlobal('fetch', (path: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method === 'POST' || method === 'DELETE') isEnded = true;
     if (!path.startsWith('/v1/standing-grants')) return Promise.resolve(Response.json({ items: [], item: null }));
     reads.push(path);
     return Promise.resolve(Response.json({ items: [grant()], nextCursor: null }));
@@ -83,4 +85,15 @@ it('does not read early for an end that is further away than a timer may be', as
   const reads = show(30 * dayMs);
   await vi.advanceTimersByTimeAsync(600_000);
   expect([isListed(), reads.length]).toEqual([true, 0]);
+});
+
+it('announces that a permission was ended, in a region that was there before', async () => {
+  show(600_000);
+  const article = within(screen.getByRole('article', { name: /^Echo may charge/ }));
+  const status = article.getByRole('status');
+  expect(status.textContent).toBe('');
+  fireEvent.click(article.getByRole('button', { name: /^End: / }));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(status.textContent).toBe('Ended by you.');
+  expect(status.isConnected).toBe(true);
 });

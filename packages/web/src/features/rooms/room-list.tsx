@@ -7,6 +7,8 @@ import { useConversations } from '../../api/conversations.ts';
 import { readDraft } from '../../api/drafts.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { useMe } from '../../api/session.ts';
+import { unsentByRoom } from '../../api/unsent.ts';
+import { useAllOutgoing } from '../../api/use-outbox.ts';
 import { useOpenRoom } from '../../navigation/use-open-room.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -75,6 +77,7 @@ function Rows({ rooms }: { readonly rooms: readonly ListedConversation[] }) {
   const waiting = useWaitingRooms();
   const openRoom = useOpenRoom();
   const alike = alikeAmong(rooms);
+  const unsent = unsentByRoom(useAllOutgoing());
   return (
     <ul className={styles.list} onKeyDown={roomListKeys(client, rooms)}>
       {rooms.map((room) => (
@@ -84,6 +87,8 @@ function Rows({ rooms }: { readonly rooms: readonly ListedConversation[] }) {
             now={now}
             isAlike={alike.has(room.conversationId)}
             waitsForYou={waiting.has(room.conversationId)}
+            unsent={unsent.get(room.conversationId)?.message ?? null}
+            isStuck={unsent.get(room.conversationId)?.isStuck ?? false}
             draft={room.conversationId === openRoom ? '' : readDraft(me.userId, room.conversationId)}
           />
         </li>

@@ -2,6 +2,7 @@ import type { ListedConversation } from '@parley/protocol';
 import { BellOff, Pin } from 'lucide-react';
 import { memo } from 'react';
 import { isMuted } from '../../api/is-muted.ts';
+import type { OutgoingMessage } from '../../api/outgoing.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -21,12 +22,15 @@ export interface RoomRowProps {
   readonly isAlike: boolean;
   /** Whether a decision of the user is pending in it. */
   readonly waitsForYou: boolean;
+  /** The newest message of the room that is not sent yet, and whether sending it has failed or waits for a connection. */
+  readonly unsent: OutgoingMessage | null;
+  readonly isStuck: boolean;
   /** The unsent draft of the room; may be empty. */
   readonly draft: string;
 }
 
 /** Shows one room of the list: its name, last message, time, and number of unread messages. */
-export const RoomRow = memo(function RoomRow({ room, now, isAlike, waitsForYou, draft }: RoomRowProps) {
+export const RoomRow = memo(function RoomRow({ room, now, isAlike, ...waits }: RoomRowProps) {
   const { lastMessage, unreadCount } = room;
   const title = useTitleAmong(room, isAlike);
   return (
@@ -38,7 +42,7 @@ export const RoomRow = memo(function RoomRow({ room, now, isAlike, waitsForYou, 
       <RoomAvatar room={room} />
       <span className={styles.middle}>
         <span className={styles.title}>{title}</span>
-        <Preview room={room} waitsForYou={waitsForYou} draft={draft} />
+        <Preview room={room} {...waits} />
       </span>
       <span className={styles.end}>
         {lastMessage && (
@@ -68,9 +72,16 @@ function Badge({ count }: { readonly count: number }) {
   );
 }
 
-/** Shows a pending decision first, else the draft, else the last message. */
-function Preview({ room, waitsForYou, draft }: Omit<RoomRowProps, 'now' | 'isAlike'>) {
+/** Shows a pending decision first, else what is not sent, else the draft, else the last message. */
+function Preview({ room, waitsForYou, unsent, isStuck, draft }: Omit<RoomRowProps, 'now' | 'isAlike'>) {
   if (waitsForYou) return <span className={classNames(styles.preview, styles.yours)}>{words.waitsForYou}</span>;
+  if (unsent) {
+    return (
+      <span className={styles.preview}>
+        {isStuck && <span className={styles.yours}>{words.unsent}</span>} {unsent.attachment?.filename ?? unsent.text}
+      </span>
+    );
+  }
   if (draft !== '') {
     return (
       <span className={styles.preview}>

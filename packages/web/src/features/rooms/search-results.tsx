@@ -1,9 +1,11 @@
 import type { ConversationId, FoundMessage } from '@parley/protocol';
+import { useEffect } from 'react';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { useRoomSearch } from '../../api/room-search.ts';
 import { useMe } from '../../api/session.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
+import { useNavigate } from '../../navigation/use-navigate.ts';
 import { Button } from '../../ui/button.tsx';
 import { briefTime, fullTime } from '../../ui/format-time.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -11,18 +13,28 @@ import { searchWords as words } from '../../words/search.ts';
 import { marked } from './marked.ts';
 import styles from './search-results.module.css';
 
-/** Shows the found messages as links. */
-export function SearchResults({
-  conversationId,
-  query,
-}: {
+export interface SearchResultsProps {
   readonly conversationId: ConversationId;
   readonly query: string;
-}) {
+  /** Whether to open the first message once the results are complete. */
+  readonly opensFirst: boolean;
+  /** Called when that is done, or when nothing was found. */
+  readonly onOpened: () => void;
+}
+
+/** Shows the found messages as links. */
+export function SearchResults({ conversationId, query, opensFirst, onOpened }: SearchResultsProps) {
+  const navigate = useNavigate();
   const search = useRoomSearch(conversationId, query);
   const { data: found, error, hasNextPage, fetchNextPage, isFetchingNextPage } = search;
-  if (error) return <ErrorNotice error={error} />;
   const isSearching = search.isPending || search.isPlaceholderData || (found?.length === 0 && search.isFetching);
+  const first = found?.[0];
+  useEffect(() => {
+    if (!opensFirst || isSearching) return;
+    onOpened();
+    if (first) navigate(paths.message(conversationId, first.messageId));
+  });
+  if (error) return <ErrorNotice error={error} />;
   return (
     <>
       <p role="status" className={styles.count}>

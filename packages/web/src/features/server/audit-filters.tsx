@@ -2,6 +2,7 @@ import { auditActions } from '@parley/protocol';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { auditWords as words } from '../../words/audit.ts';
+import { actionName } from '../../words/audit-actions.ts';
 import { noFields, type AuditFields } from './audit-fields.ts';
 import styles from './server.module.css';
 
@@ -27,7 +28,7 @@ export function AuditFilters({ fields, onChange }: AuditFiltersProps) {
         <option value="">{words.any}</option>
         {actions.map((action) => (
           <option key={action} value={action}>
-            {words.actionName(action)}
+            {actionName(action)}
           </option>
         ))}
       </SelectField>

@@ -4,6 +4,7 @@ import { serverPaths } from '../../navigation/server-paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { fullTime, logTime } from '../../ui/format-time.ts';
 import { auditWords as words } from '../../words/audit.ts';
+import { actionName } from '../../words/audit-actions.ts';
 import type { AuditFields } from './audit-fields.ts';
 import styles from './server.module.css';
 
@@ -26,7 +27,7 @@ export function AuditRowView({ row, onOnly }: AuditRowProps) {
   return (
     <details className={styles.fold}>
       <summary>
-        <span className={styles.name}>{words.actionName(action)}</span>{' '}
+        <span className={styles.name}>{actionName(action)}</span>{' '}
         <time dateTime={at} title={fullTime(at)} className={styles.small}>
           {logTime(at)}
         </time>

@@ -23,11 +23,12 @@ import { useFilter } from './use-filter.ts';
 export function People() {
   const { filter, setFilter } = useFilter<PeopleFilter>();
   const { q, role, status } = filter;
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePeople({
+  const reading = usePeople({
     q: useDebounced(q),
     role,
     status,
   });
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = reading;
   const people = data?.pages.flatMap(({ items }) => items);
   const place = useRef<HTMLElement>(null);
   useListKeys(place);
@@ -76,7 +77,7 @@ export function People() {
         </>
       )}
       <p role="status" className={styles.hint}>
-        {people?.length === 0 && words.none}
+        {people && !isPlaceholderData && countOf(people.length, !hasNextPage, q || role || status)}
       </p>
       {hasNextPage && (
         <div>
@@ -87,6 +88,12 @@ export function People() {
       )}
     </section>
   );
+}
+
+/** Says how many people match a filter; the whole list is no answer to a question, so it is not counted. */
+function countOf(count: number, isAll: boolean, filter: string | undefined): string {
+  if (count === 0) return words.none;
+  return filter ? words.found(count, isAll) : '';
 }
 
 function PersonRow({ person }: { readonly person: AdminPerson }) {

@@ -15,7 +15,7 @@ export function Notices() {
       <ul className={styles.rows}>
         {notices.map(({ noticeId, kind, at }) => (
           <li key={noticeId} className={styles.row}>
-            <span className={styles.what}>
+            <span className={styles.told}>
               <span className={styles.name}>{words.kinds[kind]}</span>
               <span className={styles.small}>{dateAndTime(at)}</span>
             </span>

@@ -1,31 +1,9 @@
 import { Link } from '../../navigation/link.tsx';
-import { pages, paths } from '../../navigation/paths.ts';
+import { pages } from '../../navigation/paths.ts';
 import { usePlace } from '../../navigation/use-place.ts';
-import { accessWords } from '../../words/access.ts';
-import { accountLinkWords } from '../../words/account-links.ts';
-import { costWords } from '../../words/costs.ts';
-import { notificationWords } from '../../words/notifications.ts';
-import { signInWords } from '../../words/sign-in.ts';
 import { youWords as words } from '../../words/you.ts';
-import { yourDataWords } from '../../words/your-data.ts';
+import { sections } from './sections.ts';
 import styles from './you-sections.module.css';
-
-const sections = [
-  [paths.you, words.profile],
-  [paths.wallet, words.wallet],
-  [paths.modelCosts, costWords.title],
-  [paths.notifications, notificationWords.title],
-  [paths.sessions, accessWords.sessions],
-  [paths.tokens, accessWords.tokens],
-  [paths.password, accessWords.password],
-  [paths.signingIn, signInWords.title],
-  [paths.email, accountLinkWords.email],
-  [paths.blockedPeople, words.blocked],
-  [paths.yourData, yourDataWords.title],
-  [paths.appearance, words.appearance],
-  [paths.permissions, words.permissions],
-  [paths.tasks, words.tasks],
-] as const;
 
 const beside = [
   [pages.guide, words.guide],

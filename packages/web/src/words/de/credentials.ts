@@ -6,6 +6,7 @@ export const credentialWords: Translation<typeof english.credentialWords> = {
   issue: 'Zugangsdaten ausstellen',
   loading: 'Zugangsdaten werden geladen',
   newOne: 'Neue Zugangsdaten',
+  table: 'Ausgestellte Zugangsdaten',
   columns: ['Zugangsdaten', 'Ausgestellt', 'Zuletzt benutzt', 'Zustand'],
   never: 'Nie',
   revoked: 'Widerrufen',

@@ -1,4 +1,5 @@
 import type * as english from '../find.ts';
+import { digits } from '../locale.ts';
 import type { Translation } from '../translation.ts';
 
 export const findWords: Translation<typeof english.findWords> = {
@@ -17,6 +18,8 @@ export const findWords: Translation<typeof english.findWords> = {
   writeTo: (name) => `An ${name} schreiben`,
   about: (name) => `Über ${name}`,
   more: 'Mehr anzeigen',
+  found: (count, isAll) =>
+    `${digits(count)}${isAll ? '' : ' oder mehr'} ${count === 1 && isAll ? 'Ergebnis' : 'Ergebnisse'}`,
   nothing: (words) => `Nichts gefunden für „${words}“.`,
   nothingYet: (words) => `Noch nichts gefunden für „${words}“. Ältere Nachrichten wurden nicht durchsucht.`,
   searchOn: 'Ältere Nachrichten durchsuchen',

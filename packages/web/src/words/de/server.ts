@@ -1,4 +1,5 @@
 import type * as english from '../server.ts';
+import { digits } from '../locale.ts';
 import type { Translation } from '../translation.ts';
 
 export const serverWords: Translation<typeof english.serverWords> = {
@@ -21,6 +22,8 @@ export const peopleWords: Translation<typeof english.peopleWords> = {
   status: 'Zustand',
   any: 'Alle',
   none: 'Niemand passt.',
+  found: (count, isAll) =>
+    `${digits(count)}${isAll ? '' : ' oder mehr'} ${count === 1 && isAll ? 'Person' : 'Personen'} gefunden`,
   neverSeen: 'nie hier',
   lastSeen: (time) => `zuletzt hier: ${time}`,
   keys: 'J und K gehen nach unten und oben, / geht zur Suche.',

@@ -53,13 +53,15 @@ export function Find() {
 }
 
 function statusOf(found: Found): string {
-  const { isSettled, words: typed, rooms = [], foundAgents, person, messages, foundMessages } = found;
-  const hasRooms = typed !== '' && rooms.length > 0;
-  if (hasRooms || foundAgents.length > 0 || person || foundMessages.length > 0) return '';
+  const { isSettled, words: typed, rooms = [], agents, foundAgents, person, messages, foundMessages } = found;
+  // The directory is no answer to a question, so it is not counted.
+  if (typed === '') return isSettled && foundAgents.length === 0 ? words.noAgents : '';
+  if (!isSettled) return words.searching;
+  const shown = Math.min(rooms.length, roomsAtMost) + foundAgents.length + (person ? 1 : 0) + foundMessages.length;
+  const isAll = rooms.length <= roomsAtMost && !agents.hasNextPage && !messages.hasNextPage;
+  if (shown > 0) return words.found(shown, isAll);
   // Where there is more to search, that stands among the messages.
-  if (messages.hasNextPage) return '';
-  if (!isSettled) return typed === '' ? '' : words.searching;
-  return typed === '' ? words.noAgents : words.nothing(typed);
+  return messages.hasNextPage ? '' : words.nothing(typed);
 }
 
 function Results({ found }: { readonly found: Found }) {

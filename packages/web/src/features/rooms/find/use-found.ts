@@ -4,6 +4,7 @@ import { useFoundAgents, useFoundMessages } from '../../../api/search.ts';
 import { useMe } from '../../../api/session.ts';
 import { useDebounced } from '../../../ui/use-debounced.ts';
 import { roomMembers, roomTitle } from '../room-title.ts';
+import { closestFirst } from './closest-first.ts';
 import { hasWords } from './has-words.ts';
 
 /** Returns the results for the typed words. Rooms are filtered at once; the other results follow when typing pauses. */
@@ -16,9 +17,10 @@ export function useFound(typed: string) {
   const person = usePerson(rested);
   const messages = useFoundMessages(rested);
   const isRested = rested === words;
+  const foundRooms = rooms.data?.filter((room) => hasWords(`${roomTitle(room)} ${roomMembers(room)}`, words));
   return {
     words,
-    rooms: rooms.data?.filter((room) => hasWords(`${roomTitle(room)} ${roomMembers(room)}`, words)),
+    rooms: foundRooms && closestFirst(foundRooms, words, roomTitle),
     agents,
     foundAgents: agents.data?.pages.flatMap(({ items }) => items) ?? [],
     /** Leaves out the user. */
