@@ -6,7 +6,9 @@ const bytesMax = 4 * 1024 * 1024;
 
 /** Reads a file of JSON; `-` is stdin. Where it is none, says so with the line and the column as far as they are known. */
 export async function readJsonFile(path: string): Promise<unknown> {
-  const text = path === '-' ? await readStdin() : await readText(path);
+  const given = path === '-' ? await readStdin() : await readText(path);
+  // Some editors begin a file with a byte-order mark, which JSON does not allow and nobody sees.
+  const text = given.replace(/^\uFEFF/, '');
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {

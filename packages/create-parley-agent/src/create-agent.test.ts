@@ -143,6 +143,29 @@ test('the command lists its templates, and refuses another', async () => {
   expect((await run(join(folder, 'one'), '--python')).stdout).toContain('.venv/bin/pip install -r requirements.txt');
 });
 
+test('the command makes one folder, and drops no other name silently', async () => {
+  const main = new URL('./main.ts', import.meta.url).pathname;
+  const command = ['--import', import.meta.resolve('tsx'), main, 'x6', 'x7'];
+  await expect(promisify(execFile)(process.execPath, command, { cwd: folder })).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^One folder is made at a time: leave out x7\.\n/) as string,
+  });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a file in place of the folder, or no folder of packages, is refused with what to do', async () => {
+  await writeFile(join(folder, 'mine'), 'x');
+  for (const path of ['mine', 'mine/bot'])
+    await expect(createAgent(join(folder, path))).rejects.toThrow(
+      /cannot be the folder, since a file .*: name a new folder\.$/,
+    );
+  const packages = join(folder, 'nodir');
+  await expect(createAgent(join(folder, 'bot'), { packages })).rejects.toThrow(
+    /nodir is no folder that can be read \(ENOENT\): name the one that npm run pack/,
+  );
+  expect(await readdir(folder)).toEqual(['mine']);
+});
+
 test('a folder that holds something, and a name that cannot be a handle, are refused with what to do', async () => {
   await writeFile(join(folder, 'mine'), 'x');
   await expect(createAgent(folder)).rejects.toThrow(/not empty: name a new folder|cannot be a handle/);

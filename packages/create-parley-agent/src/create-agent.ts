@@ -31,7 +31,11 @@ export async function createAgent(
       `"${basename(path)}" cannot be a handle: use 2 to 32 letters, digits, - and _, beginning with a letter or a digit.`,
     );
   }
-  const found = await readdir(path).catch(() => []);
+  const found = await readdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    const why = error.code === 'ENOTDIR' ? 'a file has that name or part of it' : `it cannot be read (${error.code})`;
+    throw new Error(`${path} cannot be the folder, since ${why}: name a new folder.`);
+  });
   if (found.length > 0) throw new Error(`${path} is not empty: name a new folder.`);
   const { template = 'echo' } = options;
   const packages = await packagesFrom(path, options.packages, packagesOf(template));
@@ -42,14 +46,18 @@ export async function createAgent(
   return { folder: path, handle };
 }
 
-/** The tarballs in a folder by the packages that they hold; none where there is no such folder to look in. */
+/** The tarballs in a folder by the packages that they hold; none where no folder is given. */
 async function packagesFrom(
   agent: string,
   folder: string | undefined,
   names: readonly string[],
 ): Promise<Readonly<Record<string, string>>> {
   if (folder === undefined) return {};
-  const files = await readdir(folder);
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(
+      `${folder} is no folder that can be read (${error.code}): name the one that npm run pack wrote tarballs into.`,
+    );
+  });
   const entries = names.map((name) => {
     const [begins, ends, how] = fileOf(name);
     const file = files.find((one) => one.startsWith(begins) && one.endsWith(ends));

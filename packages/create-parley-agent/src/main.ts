@@ -31,7 +31,9 @@ try {
     process.stdout.write(usage);
   } else {
     const template = templateOf(values);
-    const { folder, handle } = await createAgent(positionals[0] ?? 'my-agent', { packages: values.packages, template });
+    const [name = 'my-agent', ...others] = positionals;
+    if (others.length > 0) throw new Error(`One folder is made at a time: leave out ${others.join(' ')}.`);
+    const { folder, handle } = await createAgent(name, { packages: values.packages, template });
     const place = relative('.', folder) || '.';
     const first =
       template === 'python'

@@ -2,9 +2,12 @@ import type { Environment } from '../config.ts';
 import { usage } from '../failure.ts';
 import { readDevSession } from './dev-session.ts';
 import { readLogins } from './saved-logins.ts';
+import { checkToken, isToken } from './token.ts';
 
 /** Where the server is unless something else is said: that of a Parley that was just started on this machine. */
 export const usualBaseUrl = 'http://127.0.0.1:4600';
+
+const tokenVariable = 'PARLEY_TOKEN (or the file that PARLEY_TOKEN_FILE names)';
 
 /** The server that a command speaks to, and as whom. */
 export interface Server {
@@ -19,7 +22,7 @@ export interface Server {
 /**
  * Decides by flag, then environment, then what `parley login` kept, then what `parley dev` has started in this folder.
  *
- * @throws Failure where PARLEY_TOKEN is set and only `parley dev` says where to: the token is of another server.
+ * @throws Failure where PARLEY_TOKEN is set and only `parley dev` says where to: the token is of another server. Also where it is no token.
  */
 export async function serverOf(environment: Environment, flag: string | undefined, folder = '.'): Promise<Server> {
   const [logins, session] = await Promise.all([readLogins(environment.home), readDevSession(environment.home, folder)]);
@@ -29,7 +32,9 @@ export async function serverOf(environment: Environment, flag: string | undefine
   const baseUrl = readBaseUrl(named ?? session?.baseUrl ?? usualBaseUrl);
   // A token that was kept for this address is of a server that is not there while `parley dev` has it.
   const kept = session?.baseUrl === baseUrl ? session.token : logins.servers[baseUrl]?.token;
-  return { baseUrl, isNamed: named !== undefined, isOfFolder, token: environment.token ?? kept };
+  const given = environment.token === undefined ? undefined : checkToken(environment.token, tokenVariable);
+  const token = given ?? (kept !== undefined && isToken(kept) ? kept : undefined);
+  return { baseUrl, isNamed: named !== undefined, isOfFolder, token };
 }
 
 /** A secret of the person's, and only the `parley dev` of this folder says where to. */

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { keepDevSession } from '../api/dev-session.ts';
-import { exitCodes, Failure } from '../failure.ts';
+import { exitCodes, Failure, usage } from '../failure.ts';
 import { loadTestingPackage } from './testing-package.ts';
 
 /** A server on this machine for as long as `parley dev` runs, and a person who is signed in to it. */
@@ -41,7 +41,9 @@ export async function startDevServer(folder: string, home: string, wanted: numbe
   const dataDir = join(folder, '.parley');
   await mkdir(dataDir, { recursive: true });
   await writeFile(join(dataDir, '.gitignore'), '*\n');
-  const server = await startLocalServer({ dataDir, port, demo: true });
+  const server = await startLocalServer({ dataDir, port, demo: true }).catch((error: unknown) => {
+    throw inUse(error) ?? error;
+  });
   try {
     const { baseUrl } = server;
     const link = server.demoUrl ?? baseUrl;
@@ -58,24 +60,43 @@ export async function startDevServer(folder: string, home: string, wanted: numbe
   }
 }
 
-async function portFor(wanted: number | null): Promise<number> {
-  const port = wanted ?? usualPort;
-  if (await isFree(port)) return port;
-  if (wanted === null) return 0;
-  throw new Failure({
-    code: 'port_taken',
-    message: `Nothing can listen on port ${port} of this machine.`,
-    hint: 'Name another one, or leave out --port to have a free one found.',
-    exitCode: exitCodes.usage,
+/** The folder's lock says who has it; null for any other error. */
+function inUse(error: unknown): Failure | null {
+  if (!(error instanceof Error) || !error.message.includes('is in use by another server')) return null;
+  return new Failure({
+    code: 'folder_in_use',
+    message: error.message,
+    hint: 'Only one parley dev runs in a folder. End that one, or run this one in another folder.',
+    exitCode: exitCodes.fault,
   });
 }
 
-/** Tried beforehand, since a server that cannot listen has taken its folder by then. */
-function isFree(port: number): Promise<boolean> {
-  const probe = createServer();
+async function portFor(wanted: number | null): Promise<number> {
+  const port = wanted ?? usualPort;
+  const state = await tryPort(port);
+  if (state === 'free') return port;
+  if (wanted === null) return 0;
+  const hint = 'Name another one, or leave out --port to have a free one found.';
+  if (state === 'taken') throw usage('port_taken', `Nothing can listen on port ${port} of this machine.`, hint);
+  const why = `Port ${port} belongs to another protocol, so browsers and fetch refuse to open it.`;
+  throw usage('port_blocked', why, hint);
+}
+
+/**
+ * Tries a port before the server starts: a server that cannot listen has locked its folder by then, and one that fetch does not reach waits
+ * for its demo agent forever.
+ */
+function tryPort(port: number): Promise<'free' | 'taken' | 'blocked'> {
+  const probe = createServer((_, response) => response.setHeader('connection', 'close').end());
   return new Promise((resolve) => {
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+    probe.once('error', () => resolve('taken'));
+    probe.listen(port, '127.0.0.1', () => {
+      const close = (state: 'free' | 'blocked') => probe.close(() => resolve(state));
+      fetch(`http://127.0.0.1:${port}/`).then(
+        () => close('free'),
+        () => close('blocked'),
+      );
+    });
   });
 }
 

@@ -32,6 +32,10 @@ export function runProgram(
   let shortRuns = 0;
   let restarting: Promise<void> | null = null;
   const stopping = new AbortController();
+  // A group of its own gets no Ctrl+C of the terminal, so an end of this process that waits for nothing has to kill it.
+  const alive = new Set<ChildProcess>();
+  const killAll = () => alive.forEach((one) => kill(one, 'SIGKILL'));
+  process.once('exit', killAll);
   const start = () => {
     if (stopping.signal.aborted) return;
     startedAt = performance.now();
@@ -44,7 +48,9 @@ export function runProgram(
       shell: !isPosix,
     });
     child = started;
+    alive.add(started);
     const ended = (code: number | null) => {
+      alive.delete(started);
       if (child !== started) return;
       child = null;
       count();
@@ -79,6 +85,7 @@ export function runProgram(
     async stop() {
       stopping.abort();
       await end();
+      process.off('exit', killAll);
     },
   };
 }

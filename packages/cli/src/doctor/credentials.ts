@@ -1,6 +1,7 @@
 import type { AgentId, CredentialId } from '@parley/protocol';
 import { isId } from '@parley/protocol/agent';
 import type { Environment } from '../config.ts';
+import { usage } from '../failure.ts';
 import { faulty, type Check } from './check.ts';
 
 /** What deliveries to an agent are signed with. */
@@ -21,6 +22,15 @@ export function readCredentials({ agent }: Environment): Credentials | Check | n
   const bytes = secret !== undefined && /^[\w-]+$/.test(secret) ? Buffer.from(secret, 'base64url') : Buffer.alloc(0);
   if (bytes.length < 16) return wrong('PARLEY_AGENT_SECRET', 'the secret as it was shown');
   return { agentId, credentialId, secret: new Uint8Array(bytes) };
+}
+
+/** The three as they are set, for a program that signs as the agent; null where any is missing. Throws a Failure for one that is not whole. */
+export function agentOf(environment: Environment) {
+  const { agentId, credentialId, secret } = environment.agent;
+  if (agentId === undefined || credentialId === undefined || secret === undefined) return null;
+  const found = readCredentials(environment);
+  if (found !== null && 'secret' in found) return { agentId, credentialId, secret };
+  throw usage('credentials_invalid', found?.hint ?? '', 'parley agent rotate issues a new credential.');
 }
 
 const wrong = (name: string, what: string) =>

@@ -173,6 +173,47 @@ describe('parley mcp', { timeout: 120_000 }, () => {
     const [approval] = await pending();
     await server.call('POST', `/v1/approvals/${approval.id}/resolve`, { decision: 'denied' });
     expect(await asked).toMatchObject({ status: 'denied', kind: 'push' });
+    expect(await asked).not.toHaveProperty('reason');
+  });
+
+  it.each(['approved', 'denied'])('§23 gives the reason of the person with what they %s', async (decision) => {
+    await grant('decision.request');
+    await says('Go on.');
+    const client = await connect();
+    expect(await call(client, 'wait', { wait_seconds: 40 })).toMatchObject({ status: 'message' });
+    const asked = call(client, 'request_approval', { kind: 'push', action: 'Push to main', wait_seconds: 40 });
+    await vi.waitFor(async () => expect(await pending()).toHaveLength(1), { timeout: 30_000 });
+    const [approval] = await pending();
+    const reason = 'The tests of today are enough.';
+    await server.call('POST', `/v1/approvals/${approval.id}/resolve`, { decision, reason });
+    expect(await asked).toMatchObject({ status: decision, reason, decided_by: agent.ownerUserId });
+  });
+
+  it('refuses wrong arguments with a code, the place and a hint', async () => {
+    const client = await connect();
+    const refused = async (name: string, args: object): Promise<Json> => {
+      const result = await client.callTool({ name, arguments: { ...args } });
+      expect(result.isError).toBe(true);
+      return (result.structuredContent as Json).error;
+    };
+    expect(await refused('send_message', { text: '' })).toMatchObject({
+      code: 'arguments_invalid',
+      hint: expect.stringMatching(/./),
+    });
+    const choices = ['Yes', 'x'.repeat(61)];
+    expect(await refused('ask_person', { question: 'May I?', choices })).toMatchObject({
+      code: 'arguments_invalid',
+      message: expect.stringContaining('/choices/1'),
+      hint: expect.stringContaining('60'),
+    });
+    const unknown = await refused('request_approval', { kind: 'push', action: 'Push', detials: [] });
+    expect(unknown).toMatchObject({
+      message: expect.stringContaining('/detials'),
+      hint: expect.stringMatching(/details/),
+    });
+    const { tools } = await client.listTools();
+    const schema = tools.find(({ name }) => name === 'ask_person')?.inputSchema;
+    expect(schema).toMatchObject({ required: ['question'], additionalProperties: false });
   });
 
   it('gives a client that takes tasks a task, which it follows and may give up', async () => {
@@ -214,6 +255,16 @@ describe('parley mcp', { timeout: 120_000 }, () => {
     const { PARLEY_AGENT_SECRET: _, ...less } = env;
     const nobody = await parley(['mcp', '--json'], { env: less });
     expect([nobody.code, nobody.stdout, JSON.parse(nobody.stderr).error.code]).toEqual([2, '', 'credentials_required']);
+    const wrong = await parley(['mcp', '--json'], { env: { ...env, PARLEY_AGENT_SECRET: 'nope' } });
+    expect([wrong.code, wrong.stdout, JSON.parse(wrong.stderr).error]).toMatchObject([
+      2,
+      '',
+      {
+        code: 'credentials_invalid',
+        message: expect.stringMatching(/PARLEY_AGENT_SECRET/),
+        hint: expect.stringMatching(/parley agent rotate/),
+      },
+    ]);
   });
 
   it('says that the platform refuses the agent, in the result of the tool', async () => {

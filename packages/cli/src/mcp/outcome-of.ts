@@ -13,14 +13,10 @@ export function outcomeOf(
   content: unknown,
   by: string,
 ): Outcome {
+  const { arguments: bound = null, reason: given } = (content ?? {}) as { arguments?: unknown; reason?: unknown };
+  const reason = typeof given === 'string' ? { reason: given } : {};
   if (outcome === 'expired') return { status: outcome };
-  if (outcome === 'denied') return { status: outcome, decided_by: by };
-  if (outcome === 'succeeded') {
-    return {
-      status: 'approved',
-      arguments: (content as { arguments?: unknown } | null)?.arguments ?? null,
-      decided_by: by,
-    };
-  }
+  if (outcome === 'denied') return { status: outcome, ...reason, decided_by: by };
+  if (outcome === 'succeeded') return { status: 'approved', arguments: bound, ...reason, decided_by: by };
   return { status: 'failed', code: 'decision_failed', message: 'The platform could not finish the decision.' };
 }

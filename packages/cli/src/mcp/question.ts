@@ -10,8 +10,14 @@ export type Outcome =
       readonly decided_by: string;
       readonly at: string;
     }
-  | { readonly status: 'approved'; readonly arguments: unknown; readonly decided_by: string }
-  | { readonly status: 'denied'; readonly decided_by: string }
+  | {
+      readonly status: 'approved';
+      readonly arguments: unknown;
+      /** Why, in the person's words, where they gave a reason. */
+      readonly reason?: string;
+      readonly decided_by: string;
+    }
+  | { readonly status: 'denied'; readonly reason?: string; readonly decided_by: string }
   | { readonly status: 'expired' | 'withdrawn' }
   | { readonly status: 'failed'; readonly code: string; readonly message: string; readonly hint?: string | undefined };
 

@@ -1,5 +1,6 @@
 import { McpServer, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { Failure } from '../failure.ts';
 import { version } from '../version.ts';
 import { answer, answerOf, refusal } from './answers.ts';
 import type { Desk } from './desk.ts';
@@ -7,6 +8,7 @@ import { withProgress } from './progress.ts';
 import type { Question } from './question.ts';
 import { refuse } from './refuse.ts';
 import { serveTasks, takesTasks, taskResult } from './tasks.ts';
+import { toolInput } from './tool-input.ts';
 
 export interface ServeParts {
   readonly desk: Desk;
@@ -58,12 +60,14 @@ function addQuestions(server: McpServer, { desk, reached, waitSeconds: usual }: 
       title: 'Ask the person',
       description:
         'Asks the person a question and waits for the answer. Give choices where the answer is one of a few; the person may still write something else, and choice is then null.',
-      inputSchema: z.strictObject({
-        question: z.string().min(1).max(10_000).describe('The question, in Markdown, with what they need to know.'),
-        choices: z.array(z.string().min(1).max(60)).min(1).max(20).optional().describe('Answers as buttons.'),
-        replace_open: z.boolean().optional().describe('Gives up the question that is still open, if there is one.'),
-        wait_seconds: waitSeconds,
-      }),
+      inputSchema: toolInput(
+        z.strictObject({
+          question: z.string().min(1).max(10_000).describe('The question, in Markdown, with what they need to know.'),
+          choices: z.array(z.string().min(1).max(60)).min(1).max(20).optional().describe('Answers as buttons.'),
+          replace_open: z.boolean().optional().describe('Gives up the question that is still open, if there is one.'),
+          wait_seconds: waitSeconds,
+        }),
+      ),
       annotations: { openWorldHint: true, destructiveHint: false },
     },
     told(async ({ question, choices = [], replace_open = false, wait_seconds }, ctx) => {
@@ -77,24 +81,26 @@ function addQuestions(server: McpServer, { desk, reached, waitSeconds: usual }: 
       title: 'Ask for approval',
       description:
         'Puts an action to the person, who approves or denies it in Parley; it expires after a day. Nothing runs by itself: where status is "approved", act with exactly the arguments in the result.',
-      inputSchema: z.strictObject({
-        kind: z
-          .string()
-          .min(1)
-          .max(80)
-          .describe('Your own word for it, such as delete_files; it comes back with the result.'),
-        action: z.string().min(1).max(300).describe('What you would do, as one sentence for the person.'),
-        details: z
-          .array(z.strictObject({ label: z.string().min(1).max(80), value: z.string().min(1).max(500) }))
-          .max(20)
-          .optional()
-          .describe('What they should know before they decide.'),
-        arguments: z
-          .record(z.string(), z.unknown())
-          .optional()
-          .describe('What the approval binds you to: at most 16 KiB.'),
-        wait_seconds: waitSeconds,
-      }),
+      inputSchema: toolInput(
+        z.strictObject({
+          kind: z
+            .string()
+            .min(1)
+            .max(80)
+            .describe('Your own word for it, such as delete_files; it comes back with the result.'),
+          action: z.string().min(1).max(300).describe('What you would do, as one sentence for the person.'),
+          details: z
+            .array(z.strictObject({ label: z.string().min(1).max(80), value: z.string().min(1).max(500) }))
+            .max(20)
+            .optional()
+            .describe('What they should know before they decide.'),
+          arguments: z
+            .record(z.string(), z.unknown())
+            .optional()
+            .describe('What the approval binds you to: at most 16 KiB.'),
+          wait_seconds: waitSeconds,
+        }),
+      ),
       annotations: { openWorldHint: true, destructiveHint: false },
     },
     told(async ({ kind, action, details, arguments: bound, wait_seconds }, ctx) => {
@@ -111,7 +117,9 @@ function addMessages(server: McpServer, { desk, reached, waitSeconds: usual }: S
     {
       title: 'Send a message',
       description: 'Tells the person something that needs no answer, such as how the work stands.',
-      inputSchema: z.strictObject({ text: z.string().min(1).max(10_000).describe('The message, in Markdown.') }),
+      inputSchema: toolInput(
+        z.strictObject({ text: z.string().min(1).max(10_000).describe('The message, in Markdown.') }),
+      ),
       annotations: { openWorldHint: true, destructiveHint: false },
     },
     told(async ({ text }) => answer({ status: 'sent', message_id: await desk.send(text) })),
@@ -122,10 +130,12 @@ function addMessages(server: McpServer, { desk, reached, waitSeconds: usual }: S
       title: 'Wait for the person',
       description:
         'Waits for the answer to an earlier question or approval, by its question_id; without one, for whatever comes next: an answer that was not collected, or a message that the person writes.',
-      inputSchema: z.strictObject({
-        question_id: z.string().max(200).optional().describe('From a result of ask_person or request_approval.'),
-        wait_seconds: waitSeconds,
-      }),
+      inputSchema: toolInput(
+        z.strictObject({
+          question_id: z.string().max(200).optional().describe('From a result of ask_person or request_approval.'),
+          wait_seconds: waitSeconds,
+        }),
+      ),
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     told(async ({ question_id: id, wait_seconds: seconds = usual }, ctx) => {
@@ -154,7 +164,8 @@ const nothingCame = 'Nothing came meanwhile. Call wait again, or go on without.'
 
 /** Whatever goes wrong is a result that says so, not an error of the protocol, so that the model can act on it. */
 function told<Input>(run: (input: Input, ctx: ServerContext) => Promise<CallToolResult>) {
-  return async (input: Input, ctx: ServerContext): Promise<CallToolResult> => {
+  return async (input: Input | Failure, ctx: ServerContext): Promise<CallToolResult> => {
+    if (input instanceof Failure) return refusal(input);
     try {
       return await run(input, ctx);
     } catch (error) {

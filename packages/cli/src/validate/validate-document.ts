@@ -1,4 +1,13 @@
-import { closestName, envelopeSchemas, eventTypes, manifest, replyIn, type EventType } from '@parley/protocol';
+import {
+  closestName,
+  envelopeSchemas,
+  eventTypes,
+  handleFault,
+  manifest,
+  nameFault,
+  replyIn,
+  type EventType,
+} from '@parley/protocol';
 import { envelopeExamples, manifestExample } from './document-examples.ts';
 import { validateBlocks } from './validate-blocks.ts';
 import { nearest } from './nearest.ts';
@@ -51,8 +60,27 @@ const rules: Readonly<Record<DocumentKind, (document: unknown) => Problem[]>> = 
 function validateManifest(document: unknown, at: string): Problem[] {
   const { $schema: _, ...rest } = isFields(document) ? document : {};
   const value = isFields(document) ? rest : document;
-  const isValid = (candidate: object) => manifest.safeParse(candidate).success;
-  return problemsOf(manifest, value, at, (faulty) => nearest(manifestExample, value, faulty, isValid));
+  const isValid = (candidate: Fields) => manifest.safeParse(candidate).success && reservedIn(candidate).length === 0;
+  const exampleFor = (faulty: readonly string[]) => nearest(manifestExample, value, faulty, isValid);
+  const problems = problemsOf(manifest, value, at, exampleFor);
+  const reserved = isFields(value) ? reservedIn(value) : [];
+  const example = exampleFor(reserved.map(({ field }) => field));
+  return [
+    ...problems,
+    ...reserved
+      .map(({ field, fault }) => ({ pointer: `${at}/${field}`, reason: 'not_allowed', ...fault, example }))
+      .filter(({ pointer }) => !problems.some((other) => other.pointer === pointer)),
+  ];
+}
+
+/** The handle and name that the platform keeps for itself. The schema allows them, since an agent that has them may keep them. */
+function reservedIn(value: Fields) {
+  const rules = { handle: handleFault, name: nameFault };
+  return Object.entries(rules).flatMap(([field, rule]) => {
+    const text = value[field];
+    const fault = typeof text === 'string' ? rule(text) : null;
+    return fault === null ? [] : [{ field, fault }];
+  });
 }
 
 function unknownEvent(event: unknown): Problem {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { acceptBlocks, blockDefinition, blockTypes, envelopeSchemas, manifest } from '@parley/protocol';
+import {
+  acceptBlocks,
+  blockDefinition,
+  blockTypes,
+  envelopeSchemas,
+  handleFault,
+  manifest,
+  nameFault,
+} from '@parley/protocol';
 import { blockExamples } from './block-examples.ts';
 import { envelopeExamples, manifestExample } from './document-examples.ts';
 import { validateDocument } from './validate-document.ts';
@@ -94,6 +102,35 @@ describe('a manifest', () => {
     expect(problems.map(({ pointer }) => pointer).toSorted()).toEqual(['/acess', '/handle', '/webhook_url']);
     for (const { example } of problems) expect(manifest.safeParse(example).success, JSON.stringify(example)).toBe(true);
     expect(problems[0]?.example).toMatchObject({ name: 'Tea bot' });
+  });
+});
+
+describe('a manifest with a name of the platform', () => {
+  it.each(['admin', 'parley', 'par-ley', 'help'])(
+    'is refused for the handle %s, in the words of the server',
+    (handle) => {
+      const { valid, problems } = validateDocument({ ...manifestExample, handle, description: 'Mine.' });
+      expect(valid).toBe(false);
+      expect(problems).toEqual([
+        {
+          pointer: '/handle',
+          reason: 'not_allowed',
+          ...handleFault('admin'),
+          example: { ...manifestExample, description: 'Mine.' },
+        },
+      ]);
+    },
+  );
+
+  it('is refused for its name too, beside what else is wrong', () => {
+    const about = { ...manifestExample, name: 'Parley help', handle: 'root', transport: 'pigeon' };
+    const { problems } = validateDocument({ manifest: about });
+    expect(problems.map(({ pointer }) => pointer)).toEqual([
+      '/manifest/transport',
+      '/manifest/handle',
+      '/manifest/name',
+    ]);
+    expect(problems.at(-1)).toMatchObject({ ...nameFault('Parley help'), example: manifestExample });
   });
 });
 

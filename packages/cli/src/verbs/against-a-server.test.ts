@@ -146,6 +146,14 @@ describe('parley agent', { timeout: 120_000 }, () => {
     const first = await json('agent', 'push');
     expect(first.said.credential).toMatchObject({ secretFile: '.env' });
     expect((await json('agent', 'push')).text).toBe(first.text);
+    const again = await parley(['agent', 'push', '--secret-file', 'other.env'], { env: server.env, cwd });
+    expect([again.code, again.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        new RegExp(`Nothing was written into other\\.env.* parley agent rotate ${handle} --secret-file other\\.env `),
+      ),
+    ]);
+    await expect(stat(join(cwd, 'other.env'))).rejects.toThrow('ENOENT');
     const rotated = await json('agent', 'rotate', handle);
     expect(rotated.text).toContain(`PARLEY_CREDENTIAL_ID=${rotated.said.credential.credentialId}\n`);
     expect(rotated.said.revoked).toEqual([first.said.credential.credentialId]);
@@ -167,7 +175,7 @@ describe('parley agent', { timeout: 120_000 }, () => {
     const { code, stderr } = await parley(['agent', 'push', '--json'], { env: server.env, cwd });
     expect([code, JSON.parse(stderr).error]).toMatchObject([
       1,
-      { code: 'malformed_request', path: '/acess', hint: /access/ },
+      { code: 'malformed_request', path: '/acess', hint: expect.stringMatching(/access/) },
     ]);
   });
 

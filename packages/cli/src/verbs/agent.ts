@@ -25,6 +25,12 @@ export async function push(file: string, options: SecretOptions): Promise<void> 
   const { item, credential } = await pushManifest(client, manifest);
   if (credential === null) {
     out.note(`Brought ${item.handle} (${item.agentId}) up to date.`);
+    if (options.secretFile !== undefined) {
+      const rotate = `parley agent rotate ${item.handle} --secret-file ${options.secretFile}`;
+      out.note(
+        `Nothing was written into ${options.secretFile}: a secret is given only at the first push. ${rotate} issues a new one, and revokes the others.`,
+      );
+    }
     return out.result({ item, credential, registered: false }, '');
   }
   const where =

@@ -63,6 +63,40 @@ it('registers the agent of parley.json, runs it anew with each change, and shows
   );
 }, 120_000);
 
+it('registers no second agent where the handle changes, and says how to go on', async () => {
+  const cwd = join(folder.path, 'renamed');
+  const [handle, other] = [freshHandle('a'), freshHandle('b')];
+  await mkdir(cwd);
+  const manifest = { version: '1', handle, name: 'Echo', description: 'Says it again.', transport: 'relay' };
+  await writeFile(join(cwd, 'parley.json'), JSON.stringify(manifest));
+  const dev = openParley(['dev', '--', process.execPath, '-e', resting], { env: server.env, cwd });
+  await dev.until('stdout', /is there/);
+  await writeFile(join(cwd, 'parley.json'), JSON.stringify({ ...manifest, handle: other }));
+  await dev.until('stderr', new RegExp(`"${other}".* goes on as ${handle}\\. Start parley dev again`));
+  await writeFile(join(cwd, 'parley.json'), JSON.stringify({ ...manifest, name: 'Back' }));
+  await dev.until('stderr', /Brought parley.json to the server/);
+  const { items } = await server.call('GET', '/v1/agents');
+  const handles = items.map((agent: { handle: string }) => agent.handle);
+  expect([handles.includes(handle), handles.includes(other)]).toEqual([true, false]);
+}, 120_000);
+
+it('kills a program that does not end at a second Ctrl+C', async () => {
+  const cwd = join(folder.path, 'stubborn');
+  await mkdir(cwd);
+  const manifest = { version: '1', handle: freshHandle('a'), name: 'S', description: 'Stays.', transport: 'relay' };
+  await writeFile(join(cwd, 'parley.json'), JSON.stringify(manifest));
+  const dev = openParley(['dev', '--', process.execPath, '-e', staying], { env: server.env, cwd });
+  await dev.until('stdout', /is there/);
+  void dev.stop();
+  await dev.until('stdout', /is asked to end/);
+  // The program has the same stdout, which is closed only when both have ended.
+  expect(await dev.stop()).toBe(130);
+}, 60_000);
+
+/** A program that does nothing for a minute, and one that ignores the request to end too. */
+const resting = `setTimeout(() => undefined, 60_000); console.log('is there');`;
+const staying = `process.on('SIGTERM', () => console.log('is asked to end')); ${resting}`;
+
 /** An agent that writes beside its sources whenever it is written to, and says which secrets it was given. */
 const writingSource = `
   import { appendFileSync, writeFileSync } from 'node:fs';

@@ -12,7 +12,7 @@ import { runProgram } from '../dev/run-program.ts';
 import { watchProgram } from '../dev/watch-program.ts';
 import { Failure, usage } from '../failure.ts';
 import type { Output } from '../output.ts';
-import { pause, untilStopped } from '../until-stopped.ts';
+import { exitWhenStopped, pause, untilStopped } from '../until-stopped.ts';
 import { roomWith } from './send.ts';
 
 export interface DevOptions extends VerbOptions {
@@ -40,6 +40,7 @@ export async function dev(words: readonly string[], options: DevOptions): Promis
   const manifest = await readManifest(options.file);
   const command = await commandOf(words, 'dev');
   const signal = untilStopped();
+  const isStarted = exitWhenStopped(signal);
   const { context, client, link, stop } = await openServer(options);
   const { out, environment } = context;
   try {
@@ -48,6 +49,7 @@ export async function dev(words: readonly string[], options: DevOptions): Promis
     const credential = await credentialFor(client, environment.home, agent, issued);
     const room = await roomWith(client, agentId);
     out.note(`${handle} (${agentId}) at ${client.baseUrl}. Write to it: ${link ?? `${client.baseUrl}/c/${room}`}`);
+    isStarted();
     const imports = importedFiles(environment.variables['NODE_OPTIONS']);
     const program = runProgram(
       command,
@@ -67,7 +69,7 @@ export async function dev(words: readonly string[], options: DevOptions): Promis
     );
     const changed = async (paths: readonly string[]) => {
       out.note(`Changed: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ' and more' : ''}.`);
-      if (paths.includes(relative('.', options.file))) await pushAgain(client, options.file, out);
+      if (paths.includes(relative('.', options.file))) await pushAgain(client, options.file, handle, out);
       await program.restart();
     };
     const watched = {
@@ -95,12 +97,14 @@ export async function dev(words: readonly string[], options: DevOptions): Promis
 /** A server of its own for a folder that has no agent yet, with a room beside the editor for blocks, until Ctrl+C. */
 async function openPlayground(options: DevOptions): Promise<void> {
   const signal = untilStopped();
+  const isStarted = exitWhenStopped(signal);
   const { context, client, link, stop } = await openServer(options);
   const { out, environment } = context;
   try {
     const { startSketchpad } = await import('../sketchpad/start-sketchpad.ts');
     const sketchpad = await startSketchpad(client, environment.home);
     const { room } = sketchpad;
+    isStarted();
     try {
       const plain = `${client.baseUrl}/agents/playground?room=${room}`;
       out.note('There is no agent in this folder. Begin one: npm create parley-agent my-agent');
@@ -150,9 +154,17 @@ function readPort(text: string | undefined): number | null {
   throw usage('port_invalid', `--port ${text} is no port.`, 'Give a number from 1 to 65535.');
 }
 
-async function pushAgain(client: Client, file: string, out: Output): Promise<void> {
+/** A changed handle is not pushed: it would register another agent beside the one that the program runs as. */
+async function pushAgain(client: Client, file: string, handle: string, out: Output): Promise<void> {
   try {
-    await pushManifest(client, await readManifest(file));
+    const manifest = await readManifest(file);
+    if (typeof manifest.handle === 'string' && manifest.handle !== handle) {
+      const now = JSON.stringify(manifest.handle);
+      return out.note(
+        `${file} was not taken: its handle is now ${now}, which is another agent, and this one goes on as ${handle}. Start parley dev again to register it, or change the handle back.`,
+      );
+    }
+    await pushManifest(client, manifest);
     out.note(`Brought ${file} to the server.`);
   } catch (error) {
     const { path, hint } = error instanceof Failure ? error.details : {};

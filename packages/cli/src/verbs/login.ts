@@ -1,6 +1,7 @@
 import { createClient } from '../api/client.ts';
 import { notNamed } from '../api/server.ts';
-import { saveLogin } from '../api/saved-logins.ts';
+import { loginFile, readLogins, saveLogin } from '../api/saved-logins.ts';
+import { checkToken } from '../api/token.ts';
 import { secretIn } from '../config.ts';
 import { openContext, type VerbOptions } from '../context.ts';
 import { exitCodes, Failure, usage } from '../failure.ts';
@@ -40,15 +41,22 @@ export async function login(options: LoginOptions): Promise<void> {
 }
 
 async function given({ token, tokenFile }: LoginOptions): Promise<string | undefined> {
-  if (tokenFile === undefined) return (token === '-' ? await readStdin() : token)?.trim();
-  if (token === undefined) return secretIn(tokenFile, '--token-file');
+  if (tokenFile === undefined) {
+    const text = (token === '-' ? await readStdin() : token)?.trim();
+    return text === undefined || text === '' ? text : checkToken(text, token === '-' ? 'Stdin' : '--token');
+  }
+  if (token === undefined) return checkToken(secretIn(tokenFile, '--token-file'), tokenFile);
   throw usage('token_given_twice', 'There are two tokens.', 'Give --token or --token-file.');
 }
 
 /** Forgets the token of a server; the token itself stays valid until it is deleted in the app. */
 export async function logout(options: VerbOptions): Promise<void> {
   const { environment, out, server } = await openContext(options);
-  const file = await saveLogin(environment.home, server.baseUrl, ({ token: _, ...rest }) => rest);
-  out.note(`Forgot the token of ${server.baseUrl}. Delete it in the app (You, Tokens) if nothing else uses it.`);
-  out.result({ baseUrl: server.baseUrl, file }, '');
+  const { baseUrl } = server;
+  const isKept = (await readLogins(environment.home)).servers[baseUrl]?.token !== undefined;
+  if (isKept) {
+    await saveLogin(environment.home, baseUrl, ({ token: _, ...rest }) => rest);
+    out.note(`Forgot the token of ${baseUrl}. Delete it in the app (You, Tokens) if nothing else uses it.`);
+  } else out.note(`No token of ${baseUrl} was kept, so there was none to forget.`);
+  out.result({ baseUrl, file: loginFile(environment.home) }, '');
 }

@@ -2,6 +2,7 @@ import { Agent, logToStderr } from '@parley/agent-sdk';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createClient } from '../api/client.ts';
 import { openForAgent, type Context, type VerbOptions } from '../context.ts';
+import { agentOf } from '../doctor/credentials.ts';
 import { usage } from '../failure.ts';
 import { Desk } from '../mcp/desk.ts';
 import { DeskFile } from '../mcp/desk-file.ts';
@@ -55,10 +56,9 @@ function stopped(): Promise<void> {
   });
 }
 
-function readAgent({ environment: { agent } }: Context) {
-  const { agentId, credentialId, secret } = agent;
-  if (agentId !== undefined && credentialId !== undefined && secret !== undefined)
-    return { agentId, credentialId, secret };
+function readAgent({ environment }: Context) {
+  const agent = agentOf(environment);
+  if (agent !== null) return agent;
   throw usage(
     'credentials_required',
     'As which agent?',

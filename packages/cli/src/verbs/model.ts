@@ -13,6 +13,7 @@ import { pushManifest } from '../api/push-manifest.ts';
 import { secretIn } from '../config.ts';
 import { openForAgent, openSignedIn, type Context, type VerbOptions } from '../context.ts';
 import { credentialFor } from '../dev/agent-credential.ts';
+import { agentOf } from '../doctor/credentials.ts';
 import { exitCodes, Failure, usage } from '../failure.ts';
 import type { Output } from '../output.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -40,18 +41,15 @@ export interface ModelVerbOptions extends VerbOptions {
 export async function model(options: ModelVerbOptions): Promise<void> {
   const context = await openForAgent(options);
   const { out, environment } = context;
+  const agent = agentOf(environment);
   const given = await modelOptions(options, environment.variables);
   const log = logTo(out);
   // Before anything is registered.
   const chosen = await findModel({ ...given, log }).catch(explain);
   const signal = untilStopped();
-  const { agentId, credentialId, secret } = environment.agent;
-  const isGiven = agentId !== undefined && credentialId !== undefined && secret !== undefined;
-  const who = isGiven
-    ? { agentId, credentialId, secret }
-    : await registered(options, { ...given, model: chosen.model });
+  const who = agent ?? (await registered(options, { ...given, model: chosen.model }));
   const running = await startModel({ ...given, ...who, chosen, baseUrl: context.server.baseUrl, log }).catch(explain);
-  await tellReady(context, running, who.agentId, !isGiven);
+  await tellReady(context, running, who.agentId, agent === null);
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve());

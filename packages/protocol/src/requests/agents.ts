@@ -48,7 +48,12 @@ export const manifest = z
   })
   .superRefine((value, context) => {
     if (value.transport === 'webhook' && value.webhook_url === undefined) {
-      context.addIssue({ code: 'custom', path: ['webhook_url'], message: 'A webhook agent needs a webhook_url.' });
+      context.addIssue({
+        code: 'custom',
+        path: ['webhook_url'],
+        message: 'A webhook agent needs a webhook_url.',
+        params: { hint: 'Name the https address that deliveries are posted to, or choose the transport relay.' },
+      });
     }
     const seen = new Set<string>();
     value.requested_scopes.forEach(({ scope }, index) => {

@@ -120,16 +120,17 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     for (const part of [reporting, janitor, backupSchedule, backups, watchers, ended]) await part.stop();
     await closeApp();
   };
-  const listening = await listen(http.fastify, config).catch(async (error: unknown) => {
-    // Unlocks the data folder, so that the server can be started again on another port.
+  // Unlocks the data folder, so that the server can be started again on another port.
+  const closeAfter = async (error: unknown): Promise<never> => {
     await close(0);
     throw error;
-  });
+  };
+  const listening = await listen(http.fastify, config).catch(closeAfter);
   localUrl = listening;
   const baseUrl = config.baseUrl ?? listening;
   const setupPath = await openSetupLink(app);
   seats = startModels(models, listening);
-  if (config.demo) showcase = await startDemo(app, listening, (demo) => doors.openFor(demo));
+  if (config.demo) showcase = await startDemo(app, listening, (demo) => doors.openFor(demo)).catch(closeAfter);
 
   return {
     app,
