@@ -256,6 +256,26 @@ describe('a world', patience, () => {
     await expect(asked).rejects.toMatchObject({ name: 'Refused', status: 404, code: 'task_not_found' });
   });
 
+  test('says that it is closed, whatever it or its people are asked for', async () => {
+    await begin();
+    const ada = await world.person('ada');
+    const agent = await world.agent(echo);
+    const bea = await world.person('bea');
+    await ada.says('hello');
+    await ada.sees('You said: hello');
+    await world.close();
+    const closed = 'This world is closed: make a new one with createWorld().';
+    // Ada is in a room already; Bea would look for the agent first.
+    await expect(ada.says('x')).rejects.toThrow(closed);
+    await expect(bea.says('x')).rejects.toThrow(closed);
+    await expect(ada.sees('x')).rejects.toThrow(closed);
+    await expect(agent.deliveries()).rejects.toThrow(closed);
+    await expect(world.person('cleo')).rejects.toThrow(closed);
+    await expect(world.agent(echo)).rejects.toThrow(closed);
+    await expect(world.restart()).rejects.toThrow(closed);
+    await world.close();
+  });
+
   test('takes an agent that its own program makes, and registers one that runs elsewhere', async () => {
     await begin({ settings: { PARLEY_APPROVAL_TTL: '1h' } });
     const ada = await world.person('ada');

@@ -58,6 +58,7 @@ export class World {
   readonly #people = new Map<string, Promise<Person>>();
   readonly #agents: TestedAgent[];
   readonly #unwatch: (() => void)[] = [];
+  #isClosed = false;
 
   /** @internal */
   constructor(clock: FakeClock, platform: RunningPlatform, agents: TestedAgent[]) {
@@ -69,7 +70,8 @@ export class World {
   }
 
   /** The person of this handle, signed up if the handle is new. The handle has 2 to 32 letters, digits, `-` and `_`. */
-  person(handle: string, profile: Partial<Omit<Profile, 'handle'>> = {}): Promise<Person> {
+  async person(handle: string, profile: Partial<Omit<Profile, 'handle'>> = {}): Promise<Person> {
+    this.#checkOpen();
     const known = this.#people.get(handle) ?? this.#signUp({ handle, displayName: named(handle), ...profile });
     this.#people.set(handle, known);
     return known;
@@ -86,6 +88,7 @@ export class World {
     handlers: Handlers<State> | null,
     options: AgentOptions = {},
   ): Promise<TestedAgent> {
+    this.#checkOpen();
     const owner = options.owner ?? (await this.#firstPerson());
     const network = new Network(this.clock);
     const number = this.#agents.length;
@@ -102,6 +105,7 @@ export class World {
    * are back, which takes them up to a minute on the clock.
    */
   async restart({ downFor = 0 }: { readonly downFor?: Duration } = {}): Promise<void> {
+    this.#checkOpen();
     await this.#platform.goDown();
     await this.clock.advance(downFor);
     await this.#platform.comeBack();
@@ -126,16 +130,28 @@ export class World {
 
   /** Stops the agents and the server; nothing is left of it. Safe to call twice. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     const agents = this.#agents.splice(0);
     await Promise.all(agents.map((agent) => agent.close()));
     for (const end of this.#unwatch.splice(0)) end();
     await this.#platform.close();
   }
 
+  /** Throws after `close`, since a request to a server that is gone fails with an error that does not say why. */
+  #checkOpen(): void {
+    if (this.#isClosed) throw new Error('This world is closed: make a new one with createWorld().');
+  }
+
   async #signUp(profile: Profile): Promise<Person> {
-    const session = new Session(this.baseUrl, profile.handle);
+    const checkOpen = () => this.#checkOpen();
+    const session = new Session(this.baseUrl, profile.handle, checkOpen);
     const { userId, handle } = await session.signUp(profile);
-    const world = { agents: () => this.#agents, now: () => this.clock.now(), explain: () => this.#explain() };
+    const world = {
+      checkOpen,
+      agents: () => this.#agents,
+      now: () => this.clock.now(),
+      explain: () => this.#explain(),
+    };
     return new Person({ userId, handle }, { session, patience: this.#patience, world });
   }
 

@@ -4,9 +4,8 @@ HELPERS names their ids, with commas between them."""
 import asyncio
 import os
 import sys
-from typing import Any
 
-from parley_agent import Agent, Context, RefusedError, text
+from parley_agent import Agent, Context, RefusedError, SendableBlock, text
 
 agent = Agent.from_env()
 helpers = os.environ["HELPERS"].split(",")
@@ -18,14 +17,14 @@ async def ask(ctx: Context) -> None:
     if not answers:
         await ctx.reply("Nobody could help.")
         return
-    said: list[Any] = [block for answer in answers for block in answer]
+    said = [block for answer in answers for block in answer]
     await ctx.reply([text(f"{len(answers)} of {len(helpers)} answered:"), *said])
 
 
-async def first_answers(ctx: Context, count: int) -> list[list[dict[str, Any]]]:
+async def first_answers(ctx: Context, count: int) -> list[list[SendableBlock]]:
     """The first answers, at most ``count`` of them. A helper that refuses, or is silent for a minute, counts as no answer."""
     calls = [asyncio.ensure_future(ctx.call(helper, ctx.text, timeout=60)) for helper in helpers]
-    answers: list[list[dict[str, Any]]] = []
+    answers: list[list[SendableBlock]] = []
     try:
         for call in asyncio.as_completed(calls):
             try:

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import asyncio
 import unittest
-from typing import Any, Awaitable, Callable
+from typing import Awaitable, Callable
 
-from parley_agent import Agent, Context, RefusedError
+from parley_agent import Agent, Context, RefusedError, SendableBlock
 from parley_agent._lanes import Lanes, Slot
 
 from .person import Room, texts, until
@@ -34,7 +34,7 @@ class Calls(WorldTest):
         @agent.on("message.created")
         async def ask(ctx: Context) -> None:
             blocks = await ctx.call(helper, "When do I sow?", timeout=20)
-            answers.append(blocks[0]["text"])
+            answers.append(_said(blocks))
             await ctx.schedule("Sow.", cron="0 9 1 5 *")
             plans = (await ctx.client.list_schedules())["items"]
             await ctx.client.end_schedule(plans[0]["schedule_id"])
@@ -120,7 +120,7 @@ class Circles(WorldTest):
                 asking.append(ctx.agent_id)
                 await until(lambda: _there(len(asking) == 2))
                 blocks = await ctx.call(other, "When?", timeout=20)
-                await ctx.reply(f"Heard: {blocks[0]['text']}")
+                await ctx.reply(f"Heard: {_said(blocks)}")
 
         rooms = await self.circle(2, add)
         for room in rooms:
@@ -175,13 +175,17 @@ def _asks(agent: Agent, following: str, depths: list[int]) -> None:
     async def pass_on(ctx: Context) -> None:
         call = ctx.envelope["agent_call"]
         depths.append(call["depth"])
-        answer: Any = await ctx.call(following, "And you?")
+        answer = await ctx.call(following, "And you?")
         await ctx.reply(answer, to_agent_id=call["from_agent_id"])
 
     @agent.on("message.created")
     async def ask(ctx: Context) -> None:
-        answer: Any = await ctx.call(following, "When do I sow?")
+        answer = await ctx.call(following, "When do I sow?")
         await ctx.reply(answer)
+
+
+def _said(blocks: list[SendableBlock]) -> str:
+    return "".join(block["text"] for block in blocks if block["type"] == "text")
 
 
 async def _there(is_so: bool) -> bool:

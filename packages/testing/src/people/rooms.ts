@@ -4,6 +4,8 @@ import type { Session } from './session.ts';
 
 /** What a person has to know of the world. */
 export interface Surroundings {
+  /** Throws where the world is closed. */
+  checkOpen(): void;
   /** The agents that are in it, in the order in which they came. */
   agents(): readonly { readonly agentId: string; readonly handle: string }[];
 }
@@ -48,6 +50,7 @@ export class Rooms {
 
   /** The agent that is meant where none is named. */
   theAgent(): { readonly agentId: string } {
+    this.#world.checkOpen();
     const agents = this.#world.agents();
     const [only] = agents;
     if (only !== undefined && agents.length === 1) return only;

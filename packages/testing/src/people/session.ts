@@ -52,11 +52,14 @@ const password = 'correct horse battery staple';
 export class Session {
   readonly #baseUrl: string;
   readonly #handle: string;
+  readonly #checkOpen: () => void;
   #cookie = '';
 
-  constructor(baseUrl: string, handle: string) {
+  /** @param checkOpen Throws where the platform has been closed. */
+  constructor(baseUrl: string, handle: string, checkOpen: () => void) {
     this.#baseUrl = baseUrl;
     this.#handle = handle;
+    this.#checkOpen = checkOpen;
   }
 
   async signUp(profile: Profile) {
@@ -78,6 +81,7 @@ export class Session {
   }
 
   async #send(name: RouteName, input: Input): Promise<Response> {
+    this.#checkOpen();
     const { method, path } = addressOf(name, input);
     const { body, idempotencyKey } = input;
     const isFile = body instanceof FormData;

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import random
 import time
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, AsyncIterator, Mapping
 from urllib.parse import urlsplit
@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from ._log import log
+from ._network_cause import describe_failure
 from ._retry_after import parse_retry_after
 from .errors import NetworkError, RefusedError, is_transient
 from .signing import Signer
@@ -80,19 +81,27 @@ class Door:
                 _note(call, attempt, f"{refused.status} {refused.code}", began)
             except (httpx.HTTPError, asyncio.TimeoutError) as broken:
                 failure = broken
-                _note(call, attempt, _describe(broken), began)
+                _note(call, attempt, describe_failure(broken, self._base_url), began)
             delay = _delay_before(failure, attempt, retry)
             if delay is None or attempt > retry.retries:
-                raise _named(failure, call, attempt) from (None if isinstance(failure, RefusedError) else failure)
+                if isinstance(failure, RefusedError):
+                    raise failure from None
+                raise self._no_answer(f"{call.method} {call.path}", failure, attempt) from failure
             await asyncio.sleep(delay)
 
     @asynccontextmanager
     async def open_stream(self, path: str) -> AsyncIterator[AsyncIterator[bytes]]:
-        """Opens an event stream and gives its bytes as they come."""
+        """Opens an event stream and gives its bytes as they come. Raises RefusedError where the platform answers with anything else, and
+        NetworkError where it does not answer."""
         headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity", **self._signer.headers()}
         timeout = httpx.Timeout(30, read=None)
-        how: dict[str, Any] = {"timeout": timeout, "follow_redirects": False}
-        async with self._http().stream("GET", self._base_url + path, headers=headers, **how) as response:
+        http = self._http()
+        request = http.build_request("GET", self._base_url + path, headers=headers, timeout=timeout)
+        try:
+            opened = await http.send(request, stream=True, follow_redirects=False)
+        except httpx.HTTPError as failure:
+            raise self._no_answer(f"GET {path}", failure, 1) from failure
+        async with aclosing(opened) as response:
             kind = response.headers.get("content-type", "")
             if response.status_code == 200 and kind.startswith("text/event-stream"):
                 yield response.aiter_raw()
@@ -118,6 +127,10 @@ class Door:
         # Whatever a client of the program's own does otherwise: a try has its time from whoever calls this.
         how: dict[str, Any] = {"timeout": None, "follow_redirects": False}
         return _read_answer(await self._http().request(call.method, url, content=call.body, headers=headers, **how))
+
+    def _no_answer(self, to: str, failure: Exception, attempts: int) -> NetworkError:
+        times = "" if attempts == 1 else f" after {attempts} tries"
+        return NetworkError(f"No answer to {to}{times}: {describe_failure(failure, self._base_url)}.", attempts)
 
     def _http(self) -> httpx.AsyncClient:
         if self._given is not None:
@@ -178,20 +191,9 @@ def _delay_before(failure: Exception, attempt: int, retry: Retry) -> float | Non
     return max(delay, asked)
 
 
-def _named(failure: Exception, call: Call, attempts: int) -> Exception:
-    if isinstance(failure, RefusedError):
-        return failure
-    times = "" if attempts == 1 else f" after {attempts} tries"
-    return NetworkError(f"No answer to {call.method} {call.path}{times}: {_describe(failure)}.", attempts)
-
-
-def _describe(failure: Exception) -> str:
-    """What went wrong; some failures have no words of their own."""
-    return str(failure).rstrip(".") or type(failure).__name__
-
-
 def _read_base_url(base_url: str) -> str:
-    parts = urlsplit(base_url)
+    """The base URL without white space around it and without a slash at its end."""
+    parts = urlsplit(base_url.strip())
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(f"base_url is not an http or https URL: {base_url!r}.")
     return f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"

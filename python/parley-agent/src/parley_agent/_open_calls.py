@@ -4,10 +4,11 @@ import asyncio
 from typing import Any, Awaitable, Callable
 
 from ._beginnings import Beginnings
+from .blocks import SendableBlock
 from .stopping import Stopped, unless_stopped
 
 Envelope = dict[str, Any]
-Blocks = list[dict[str, Any]]
+Blocks = list[SendableBlock]
 
 #: How many calls are remembered, so that late answers to them reach no handler.
 _REMEMBERED = 10_000

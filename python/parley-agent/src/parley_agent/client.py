@@ -9,6 +9,7 @@ from urllib.parse import quote, urlencode
 
 from ._door import Call, Door, Retry
 from .content import Content, to_blocks
+from .errors import refused_locally
 
 #: The statuses that an agent may give its task.
 TaskStatus = Literal["in_progress", "awaiting_approval", "completed", "failed"]
@@ -167,9 +168,9 @@ class AgentClient:
         idempotency_key: str | None = None,
     ) -> Json:
         """Plans a ``tick.scheduled`` for this agent and the person of a delivery, who must have granted ``schedule.write``: once ``at`` a
-        time at most 365 days ahead, with its offset, or at the times of ``cron``, five fields read in ``timezone``."""
+        time at most 365 days ahead, with its offset, or at the times of ``cron``, five fields read in ``timezone``. A datetime without a time zone is refused here; a text is checked by the platform."""
         body: Json = {"in_reply_to_delivery_id": delivery_id, "text": text}
-        body["at"] = at.isoformat() if isinstance(at, datetime) else at
+        body["at"] = _moment(at) if isinstance(at, datetime) else at
         body.update(cron=cron, timezone=timezone)
         given = {name: value for name, value in body.items() if value is not None}
         return await self._keyed("schedule", "/hooks/v1/schedules", given, idempotency_key)
@@ -277,6 +278,14 @@ def decision_arguments(
     if expires_in_minutes is not None:
         asked["expires_in_minutes"] = expires_in_minutes
     return asked
+
+
+def _moment(at: datetime) -> str:
+    if at.utcoffset() is None:
+        message = "This datetime has no time zone, so it names no moment."
+        hint = "Give it one, as in datetime.now(timezone.utc) or at.astimezone(), which takes the zone of this machine."
+        raise refused_locally("malformed_request", "/at", None, message, hint)
+    return at.isoformat()
 
 
 def _rows(given: Mapping[Any, str] | Sequence[Mapping[str, str]], key: str, value: str) -> list[Json]:

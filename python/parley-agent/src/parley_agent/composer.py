@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from dataclasses import dataclass
 from typing import Any, Awaitable, Callable, Iterable, Mapping, Sequence, TypeVar, Union
 
 from ._handling import Envelope, HandlerOptions, Overlap
@@ -9,7 +10,6 @@ from ._tables import EVENT_TYPES, EventType
 from .blocks import ButtonsBlock, CardBlock, FormBlock
 from .context import Context
 from .results import KnownResult
-from .seen import settled
 
 #: Runs the handlers after this one.
 Next = Callable[[], Awaitable[None]]
@@ -20,6 +20,18 @@ Trigger = Union[str, "re.Pattern[str]"]
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
 _Rule = tuple[Callable[[Envelope], bool], HandlerOptions]
+#: What a handler is called with, besides ``next``; None where the delivery is not for it.
+_Read = Callable[[Context], "tuple[Any, ...] | None"]
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A handler with the deliveries that it takes."""
+
+    handler: Callable[..., Any]
+    read: _Read
+    #: Whether the handler has one more parameter than ``read`` gives, for ``next``.
+    takes_next: bool
 
 
 class Composer:
@@ -27,7 +39,7 @@ class Composer:
     unless it has a second parameter and calls it: ``async def handler(ctx, next)``."""
 
     def __init__(self) -> None:
-        self._steps: list[Middleware] = []
+        self._steps: list[_Step] = []
         self._rules: list[_Rule] = []
 
     def use(self, middleware: Handler) -> Handler:
@@ -37,8 +49,7 @@ class Composer:
         ... async def timed(ctx, next):
         ...     await next()
         """
-        self._steps.append(_step(middleware))
-        return middleware
+        return self._adding(lambda ctx: (ctx,))(middleware)
 
     def on(
         self, *events: EventType, overlap: Overlap | None = None, timeout: float | None = None
@@ -49,8 +60,11 @@ class Composer:
                 raise ValueError(f"There is no event {event!r}; there are {', '.join(EVENT_TYPES)}.")
         if not events:
             raise TypeError("Name the event: @agent.on('message.created').")
-        options = HandlerOptions(overlap, timeout)
-        return self._adding(lambda envelope: envelope["event"] in events, options)
+
+        def takes(envelope: Envelope) -> bool:
+            return envelope["event"] in events
+
+        return self._adding(lambda ctx: (ctx,) if takes(ctx.envelope) else None, (takes, HandlerOptions(overlap, timeout)))
 
     def hears(
         self, *triggers: Trigger, overlap: Overlap | None = None, timeout: float | None = None
@@ -65,121 +79,96 @@ class Composer:
         def takes(envelope: Envelope) -> bool:
             return envelope["event"] == "message.created" and _heard(_last_text(envelope), triggers)[0]
 
-        def note(ctx: Context) -> None:
-            ctx.match = _heard(ctx.text, triggers)[1]
+        def read(ctx: Context) -> tuple[Context] | None:
+            is_heard, match = _heard(ctx.text, triggers) if ctx.event == "message.created" else (False, None)
+            if not is_heard:
+                return None
+            ctx.match = match
+            return (ctx,)
 
-        return self._adding(takes, HandlerOptions(overlap, timeout), note)
+        return self._adding(read, (takes, HandlerOptions(overlap, timeout)))
 
     def on_form(self, form: FormBlock) -> Callable[[Handler], Handler]:
         """Adds a handler ``(ctx, values)`` for the answers to a form. An envelope does not name the form, so an answer is taken for one
         where it has all required fields and no others than its own."""
 
-        def read(ctx: Context) -> Mapping[str, Any] | None:
+        def read(ctx: Context) -> tuple[Context, Mapping[str, Any]] | None:
             if ctx.event != "form.submitted":
                 return None
             values: Mapping[str, Any] = ctx.envelope["form_submission"]["values"]
-            return values if _is_answer(form, values) else None
+            return (ctx, values) if _is_answer(form, values) else None
 
-        return self._adding_with(read)
+        return self._adding(read, given=2)
 
     def on_press(self, block: ButtonsBlock | CardBlock) -> Callable[[Handler], Handler]:
         """Adds a handler ``(ctx, payload)`` for the presses of buttons, or of the actions of a card."""
         choices = block["buttons"] if block["type"] == "buttons" else block.get("actions", [])
         payloads = {choice["payload"] for choice in choices}
-        return self._adding_with(lambda ctx: ctx.text if ctx.event == "message.created" and ctx.text in payloads else None)
+
+        def read(ctx: Context) -> tuple[Context, str] | None:
+            return (ctx, ctx.text) if ctx.event == "message.created" and ctx.text in payloads else None
+
+        return self._adding(read, given=2)
 
     def on_result(self, kind: str) -> Callable[[Handler], Handler]:
         """Adds a handler ``(ctx, result)`` that goes on with the result of ``ctx.decide`` or ``ctx.invoke`` of this ``kind`` where the
         handler that began it is gone: after a restart as well, if the agent has ``results`` that survive one."""
 
-        def read(ctx: Context) -> KnownResult | None:
-            return ctx.result if ctx.result is not None and ctx.result.kind == kind else None
+        def read(ctx: Context) -> tuple[Context, KnownResult] | None:
+            return (ctx, ctx.result) if ctx.result is not None and ctx.result.kind == kind else None
 
-        return self._adding_with(read)
+        return self._adding(read, given=2)
 
     def filter(self, predicate: Callable[[Context], bool]) -> Callable[[Handler], Handler]:
         """Adds a handler for the deliveries that ``predicate`` picks."""
-
-        def add(handler: Handler) -> Handler:
-            self._steps.append(_where(predicate, _step(handler)))
-            return handler
-
-        return add
+        return self._adding(lambda ctx: (ctx,) if predicate(ctx) else None)
 
     def options_for(self, envelope: Envelope) -> HandlerOptions:
         """How a delivery is run: as the first handler says that takes it."""
         return next((options for takes, options in self._rules if takes(envelope)), HandlerOptions())
 
-    async def run_steps(self, ctx: Context) -> None:
+    def run_steps(self, ctx: Context) -> Awaitable[None]:
         """Takes a delivery through the handlers."""
-        await _run(self._steps, 0, ctx)
+        return _run(self._steps, 0, ctx)
 
-    def _adding(
-        self,
-        takes: Callable[[Envelope], bool],
-        options: HandlerOptions = HandlerOptions(),
-        note: Callable[[Context], None] = lambda ctx: None,
-    ) -> Callable[[Handler], Handler]:
+    def _adding(self, read: _Read, rule: _Rule | None = None, given: int = 1) -> Callable[[Handler], Handler]:
+        """Adds a handler that gets ``given`` values from ``read``."""
+
         def add(handler: Handler) -> Handler:
-            step = _step(handler)
-
-            async def noted(ctx: Context, next: Next) -> None:
-                note(ctx)
-                await step(ctx, next)
-
-            self._rules.append((takes, options))
-            self._steps.append(_where(lambda ctx: takes(ctx.envelope), noted))
-            return handler
-
-        return add
-
-    def _adding_with(self, read: Callable[[Context], Any]) -> Callable[[Handler], Handler]:
-        def add(handler: Handler) -> Handler:
-            async def step(ctx: Context, next: Next) -> None:
-                value = read(ctx)
-                if value is None:
-                    await next()
-                else:
-                    await _call(handler, [ctx, value], next)
-
-            self._steps.append(step)
+            if rule is not None:
+                self._rules.append(rule)
+            self._steps.append(_Step(handler, read, _positions(handler) > given))
             return handler
 
         return add
 
 
-async def _run(steps: Sequence[Middleware], index: int, ctx: Context) -> None:
-    if index == len(steps):
+async def _run(steps: Sequence[_Step], begin: int, ctx: Context) -> None:
+    """Calls the first handler that takes a delivery. Handlers that do not take it add nothing to the stack, so that there can be thousands
+    of them; each call of ``next`` adds one frame."""
+    for index in range(begin, len(steps)):
+        step = steps[index]
+        given = step.read(ctx)
+        if given is None:
+            continue
+        called = step.handler(*given, _next(steps, index + 1, ctx)) if step.takes_next else step.handler(*given)
+        # A handler that is no coroutine function has done its work by now.
+        if inspect.isawaitable(called):
+            await called
         return
+
+
+def _next(steps: Sequence[_Step], begin: int, ctx: Context) -> Next:
     has_passed = False
 
-    async def following() -> None:
+    def next() -> Awaitable[None]:
         nonlocal has_passed
         if has_passed:
             raise RuntimeError("A handler called next() twice. Call it once, and await what it gives.")
         has_passed = True
-        await _run(steps, index + 1, ctx)
+        return _run(steps, begin, ctx)
 
-    await steps[index](ctx, following)
-
-
-def _where(predicate: Callable[[Context], bool], step: Middleware) -> Middleware:
-    async def branch(ctx: Context, next: Next) -> None:
-        await (step(ctx, next) if predicate(ctx) else next())
-
-    return branch
-
-
-def _step(handler: Callable[..., Any]) -> Middleware:
-    async def step(ctx: Context, next: Next) -> None:
-        await _call(handler, [ctx], next)
-
-    return step
-
-
-async def _call(handler: Callable[..., Any], given: list[Any], next: Next) -> None:
-    """Calls a handler, with ``next`` where it takes one more; one that is no coroutine function is called as it is."""
-    await settled(handler(*given, next) if _positions(handler) > len(given) else handler(*given))
+    return next
 
 
 def _positions(handler: Callable[..., Any]) -> int:
