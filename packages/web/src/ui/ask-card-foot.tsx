@@ -48,7 +48,7 @@ export function AskFoot(props: AskFootProps) {
     status.current?.focus({ preventScroll: true });
     onDecide?.(...made);
   };
-  const unread = options === undefined ? readingWords.unread : readingWords.unreadOptions;
+  const unread = options?.length ? readingWords.unreadOptions : readingWords.unread;
   const waitsFor = state.kind === 'open' && onDecide !== null ? (cannot ?? (onUnread && unread)) : null;
   const sending = state.kind === 'sending' ? state.decision : null;
   const isOff = sending !== null || onDecide === null;

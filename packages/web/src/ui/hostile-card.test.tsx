@@ -149,6 +149,12 @@ describe('a card of a hostile agent', () => {
     expect(container.textContent).toContain('end');
   });
 
+  it('says of a card with options that the choice waits, since no button of it is called Approve', () => {
+    const options = ['At seven', 'At nine'].map((label) => ({ id: label, label }));
+    show({ bound: { value: 'x'.repeat(1_000) }, options });
+    expect(screen.getByRole('status').textContent).toMatch(/^A choice waits until/u);
+  });
+
   it('takes no approval before each row was in view, and goes to the next that was not', async () => {
     const observers: ((entries: object[]) => void)[] = [];
     const targets: Element[] = [];
