@@ -66,20 +66,24 @@ export function isSilentAt(conversationId: RawBuilder<unknown>, seq: RawBuilder<
     select from silent_messages s where s.conversation_id = ${conversationId} and s.seq = ${seq})`;
 }
 
-/** Counts a message that an edit has made silent. The caller holds the lock of its conversation. */
+/**
+ * Counts a message that an edit has made silent, unless it is counted still: edits of a server of 0.3 counted nothing. The caller holds the
+ * lock of its conversation.
+ */
 export async function countSilent(tx: Tx, { conversationId, seq, agentId }: SilentMessage): Promise<void> {
   const [at, upTo] = [sql`${conversationId}`, sql`${seq}::int`];
   const owner = ownerOf(sql`${agentId}`);
   await sql`
-    with later as (
-      update silent_messages
-      set nth = nth + 1, nth_of_owner = nth_of_owner + (owner_user_id = ${owner})::int
-      where conversation_id = ${conversationId} and seq > ${seq}
+    with added as (
+      insert into silent_messages (conversation_id, seq, owner_user_id, nth, nth_of_owner)
+      values (${conversationId}, ${seq}, ${owner}, ${countedTo('nth', at, { upTo })} + 1,
+              ${countedTo('nth_of_owner', at, { owner, upTo })} + 1)
+      on conflict do nothing returning *
     )
-    insert into silent_messages (conversation_id, seq, owner_user_id, nth, nth_of_owner)
-    values (${conversationId}, ${seq}, ${owner}, ${countedTo('nth', at, { upTo })} + 1,
-            ${countedTo('nth_of_owner', at, { owner, upTo })} + 1)
-    on conflict do nothing`.execute(tx);
+    update silent_messages s
+    set nth = s.nth + 1, nth_of_owner = s.nth_of_owner + (s.owner_user_id = added.owner_user_id)::int
+    from added
+    where s.conversation_id = added.conversation_id and s.seq > added.seq`.execute(tx);
 }
 
 /** Counts a message no longer that an edit lets speak. The caller holds the lock of its conversation. */
