@@ -87,9 +87,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const toolbox = await openOr(closeApp, () => openToolbox(app));
   const models = await openOr(closeApp, () => openModels(app, toolbox));
   const providers = await openOr(closeApp, () => openProviders(app));
-  addGauges(app);
-  addBacklogGauges(app);
-  addDiskGauges(app);
+  for (const add of [addGauges, addBacklogGauges, addDiskGauges]) add(app);
   const ended = await openEndedLog(app);
   const backups = openBackups(app);
   const http = await createHttpServer(app, toolbox, models, backups, providers);

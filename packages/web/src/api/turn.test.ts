@@ -2,7 +2,7 @@ import type { AgentMember } from '@parley/protocol';
 import { expect, it } from 'vitest';
 import { agents, delivery, mine } from '../testing/samples.ts';
 import type { RoomMessages, SettledMessage } from './room-messages.ts';
-import { runningOf, stageOf, turnOf } from './turn.ts';
+import { runningOf, spokenFor, stageOf, turnOf } from './turn.ts';
 
 const asked = mine(1, { deliveries: [delivery({ dispatchedAt: '2026-01-01T00:00:00.000Z' })], failed: true });
 const to = asked.deliveries?.[0]?.agentId;
@@ -73,4 +73,17 @@ it('is over where a message was deleted before it was sent', () => {
   const unsent = mine(1, { deliveries: [delivery({ status: 'failed' })] });
   expect(stageIn(unsent).stage).toBe('failed');
   expect(stageIn({ ...unsent, deleted: true, body: null }).stage).toBeUndefined();
+});
+
+it('lets a growing answer speak for a message that does not know yet that it arrived', () => {
+  const { failed: _, ...sent } = asked;
+  const draft = { ...reply(2, at(0)), seq: null, partial: true } as unknown as RoomMessages['drafts'][number];
+  const spokenWith = (dispatchedAt: string | null, drafts: RoomMessages['drafts']) => {
+    const deliveries = [delivery({ dispatchedAt, status: 'pending' })];
+    const settled = [{ ...sent, seq: 1, deliveries }];
+    return spokenFor(turnOf({ settled, drafts, reachesStart: true, reachesEnd: true }, agent, facts, new Date()));
+  };
+  expect(spokenWith(null, [])).toBe('msg_1');
+  expect(spokenWith(null, [draft])).toBe('msg_1');
+  expect(spokenWith(at(0), [draft])).toBeNull();
 });

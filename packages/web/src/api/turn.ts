@@ -44,6 +44,16 @@ export function turnOf(held: RoomMessages, agent: AgentMember, facts: RoomFacts,
   };
 }
 
+/**
+ * Returns the message that something else in the room speaks for: a sentence below the transcript, or an answer that grows while the
+ * message was not read again since it was sent.
+ */
+export function spokenFor(turn: Turn | null): MessageId | null {
+  if (turn === null || turn.stage === 'answered') return null;
+  const speaksForItself = turn.stage === 'answering' && stageOf(turn.message) !== 'undispatched';
+  return speaksForItself ? null : turn.message.messageId;
+}
+
 /** An unfinished answer to the user, which can be stopped. */
 export interface Running {
   readonly messageId: MessageId;

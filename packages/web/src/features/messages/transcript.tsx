@@ -4,7 +4,7 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { loadNewer, loadNewest, loadOlder } from '../../api/messages.ts';
 import type { RoomMessages } from '../../api/room-messages.ts';
-import { stageOf } from '../../api/turn.ts';
+import { spokenFor } from '../../api/turn.ts';
 import { useOutgoing } from '../../api/use-outbox.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { messageWords as words } from '../../words/messages.ts';
@@ -73,12 +73,10 @@ export function Transcript({ room, held, ownUserId, targetId }: TranscriptProps)
   const agent = room.agentMembers[0];
   const isToldAbove = turn?.stage === 'broken' && held.settled.at(-1)?.author.type === 'platform';
   const isSaid = turn !== null && turn.stage !== 'answered' && turn.stage !== 'answering';
-  // An answer says by itself that the message arrived, before the message is read again.
-  const isOnItsWay = turn?.stage === 'answering' && stageOf(turn.message) === 'undispatched';
 
   return (
     <RoomAgentContext value={roomAgent}>
-      <SpokenForContext value={isSaid || isOnItsWay ? turn.message.messageId : null}>
+      <SpokenForContext value={spokenFor(turn)}>
         <div className={styles.frame}>
           <div
             ref={element}
