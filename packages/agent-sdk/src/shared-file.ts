@@ -10,18 +10,23 @@ export interface FileFormat<Held> {
 }
 
 /**
- * Returns a function that opens a file by its path. All who open one path in a process share what the file holds and write it one at a
- * time, so none of them overwrites what another has written. Other processes are not heard of.
+ * Returns a function that gives the opener of a file by its path; the file is looked up at the opener's first call. All who open one path in
+ * a process share what the file holds and write it one at a time, so none of them overwrites what another has written. Other processes are
+ * not heard of.
  */
-export function sharedFiles<Held>(format: FileFormat<Held>): (path: string) => Promise<SharedFile<Held>> {
-  const open = new Map<string, SharedFile<Held>>();
-  return async (path) => {
+export function sharedFiles<Held>(format: FileFormat<Held>): (path: string) => () => Promise<SharedFile<Held>> {
+  const known = new Map<string, SharedFile<Held>>();
+  const find = async (path: string): Promise<SharedFile<Held>> => {
     const { resolve } = await nodeModule<typeof Paths>('node:path');
     const full = resolve(path);
-    const file = open.get(full) ?? new SharedFile(full, format);
-    open.set(full, file);
+    const file = known.get(full) ?? new SharedFile(full, format);
+    known.set(full, file);
     file.readAgain();
     return file;
+  };
+  return (path) => {
+    let found: Promise<SharedFile<Held>> | null = null;
+    return () => (found ??= find(path));
   };
 }
 

@@ -3,7 +3,7 @@ import type { PendingResult, ResultStore } from './result-store.ts';
 
 type Pending = Map<string, PendingResult>;
 
-const openFile = sharedFiles<Pending>({ parse, write });
+const opener = sharedFiles<Pending>({ parse, write });
 
 /**
  * Remembers them in a JSON file, for one process. Each change writes a whole new file beside the old one and then takes its place, so a
@@ -12,11 +12,10 @@ const openFile = sharedFiles<Pending>({ parse, write });
  * @example new Agent({ ...options, results: new ResultsInFile('results.json') })
  */
 export class ResultsInFile implements ResultStore {
-  readonly #path: string;
-  #file: Promise<SharedFile<Pending>> | null = null;
+  readonly #open: () => Promise<SharedFile<Pending>>;
 
   constructor(path: string) {
-    this.#path = path;
+    this.#open = opener(path);
   }
 
   async put(pending: PendingResult): Promise<void> {
@@ -35,11 +34,6 @@ export class ResultsInFile implements ResultStore {
   async delete(invocationId: string): Promise<void> {
     const file = await this.#open();
     await file.change((all) => all.delete(invocationId));
-  }
-
-  #open(): Promise<SharedFile<Pending>> {
-    this.#file ??= openFile(this.#path);
-    return this.#file;
   }
 }
 

@@ -3,7 +3,7 @@ import type { StateStore } from './state-store.ts';
 
 type Values = Map<string, Map<string, string>>;
 
-const openFile = sharedFiles<Values>({ parse, write });
+const opener = sharedFiles<Values>({ parse, write });
 
 /**
  * Keeps values in a JSON file, for one process and a few thousand values. Each change writes the whole file beside the old one and renames
@@ -13,11 +13,10 @@ const openFile = sharedFiles<Values>({ parse, write });
  * @example new Agent({ ...options, store: new StoreInFile('store.json') })
  */
 export class StoreInFile implements StateStore {
-  readonly #path: string;
-  #file: Promise<SharedFile<Values>> | null = null;
+  readonly #open: () => Promise<SharedFile<Values>>;
 
   constructor(path: string) {
-    this.#path = path;
+    this.#open = opener(path);
   }
 
   async get(scope: string, key: string): Promise<string | null> {
@@ -42,11 +41,6 @@ export class StoreInFile implements StateStore {
       if (ofScope.size === 0) values.delete(scope);
       return true;
     });
-  }
-
-  #open(): Promise<SharedFile<Values>> {
-    this.#file ??= openFile(this.#path);
-    return this.#file;
   }
 }
 

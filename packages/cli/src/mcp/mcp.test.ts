@@ -62,6 +62,18 @@ async function once(shown: string, act: () => Promise<unknown>): Promise<void> {
   await act();
 }
 
+/** An approval that the agent has asked for after a word of the person, and the result that it waits for. */
+async function askedForApproval(): Promise<{ readonly asked: Promise<Json>; readonly approval: Json }> {
+  await grant('decision.request');
+  await says('Go on.');
+  const client = await connect();
+  expect(await call(client, 'wait', { wait_seconds: 40 })).toMatchObject({ status: 'message' });
+  const asked = call(client, 'request_approval', { kind: 'push', action: 'Push to main', wait_seconds: 40 });
+  await vi.waitFor(async () => expect(await pending()).toHaveLength(1), { timeout: 30_000 });
+  const [approval] = await pending();
+  return { asked, approval };
+}
+
 const eras: [string, ConstructorParameters<typeof Client>[1]][] = [
   ['2026-07-28', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],
   ['2025-11-25', {}],
@@ -164,26 +176,14 @@ describe('parley mcp', { timeout: 120_000 }, () => {
   });
 
   it('tells a denial from an approval', async () => {
-    await grant('decision.request');
-    await says('Go on.');
-    const client = await connect();
-    expect(await call(client, 'wait', { wait_seconds: 40 })).toMatchObject({ status: 'message' });
-    const asked = call(client, 'request_approval', { kind: 'push', action: 'Push to main', wait_seconds: 40 });
-    await vi.waitFor(async () => expect(await pending()).toHaveLength(1), { timeout: 30_000 });
-    const [approval] = await pending();
+    const { asked, approval } = await askedForApproval();
     await server.call('POST', `/v1/approvals/${approval.id}/resolve`, { decision: 'denied' });
     expect(await asked).toMatchObject({ status: 'denied', kind: 'push' });
     expect(await asked).not.toHaveProperty('reason');
   });
 
   it.each(['approved', 'denied'])('§23 gives the reason of the person with what they %s', async (decision) => {
-    await grant('decision.request');
-    await says('Go on.');
-    const client = await connect();
-    expect(await call(client, 'wait', { wait_seconds: 40 })).toMatchObject({ status: 'message' });
-    const asked = call(client, 'request_approval', { kind: 'push', action: 'Push to main', wait_seconds: 40 });
-    await vi.waitFor(async () => expect(await pending()).toHaveLength(1), { timeout: 30_000 });
-    const [approval] = await pending();
+    const { asked, approval } = await askedForApproval();
     const reason = 'The tests of today are enough.';
     await server.call('POST', `/v1/approvals/${approval.id}/resolve`, { decision, reason });
     expect(await asked).toMatchObject({ status: decision, reason, decided_by: agent.ownerUserId });

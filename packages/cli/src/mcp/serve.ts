@@ -1,4 +1,4 @@
-import { McpServer, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server';
+import { McpServer, type CallToolResult, type ServerContext, type ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Failure } from '../failure.ts';
 import { version } from '../version.ts';
@@ -54,91 +54,87 @@ function addQuestions(server: McpServer, { desk, reached, waitSeconds: usual }: 
       return answerOf(desk, found ?? desk.find(question.id) ?? question);
     });
   };
-  server.registerTool(
+  addTool(
+    server,
     'ask_person',
     {
       title: 'Ask the person',
       description:
         'Asks the person a question and waits for the answer. Give choices where the answer is one of a few; the person may still write something else, and choice is then null.',
-      inputSchema: toolInput(
-        z.strictObject({
-          question: z.string().min(1).max(10_000).describe('The question, in Markdown, with what they need to know.'),
-          choices: z.array(z.string().min(1).max(60)).min(1).max(20).optional().describe('Answers as buttons.'),
-          replace_open: z.boolean().optional().describe('Gives up the question that is still open, if there is one.'),
-          wait_seconds: waitSeconds,
-        }),
-      ),
+      input: z.strictObject({
+        question: z.string().min(1).max(10_000).describe('The question, in Markdown, with what they need to know.'),
+        choices: z.array(z.string().min(1).max(60)).min(1).max(20).optional().describe('Answers as buttons.'),
+        replace_open: z.boolean().optional().describe('Gives up the question that is still open, if there is one.'),
+        wait_seconds: waitSeconds,
+      }),
       annotations: { openWorldHint: true, destructiveHint: false },
     },
-    told(async ({ question, choices = [], replace_open = false, wait_seconds }, ctx) => {
+    async ({ question, choices = [], replace_open = false, wait_seconds }, ctx) => {
       await reached();
       return settled(await desk.ask(question, [...new Set(choices)], replace_open), wait_seconds, ctx);
-    }),
+    },
   );
-  server.registerTool(
+  addTool(
+    server,
     'request_approval',
     {
       title: 'Ask for approval',
       description:
         'Puts an action to the person, who approves or denies it in Parley; it expires after a day. Nothing runs by itself: where status is "approved", act with exactly the arguments in the result.',
-      inputSchema: toolInput(
-        z.strictObject({
-          kind: z
-            .string()
-            .min(1)
-            .max(80)
-            .describe('Your own word for it, such as delete_files; it comes back with the result.'),
-          action: z.string().min(1).max(300).describe('What you would do, as one sentence for the person.'),
-          details: z
-            .array(z.strictObject({ label: z.string().min(1).max(80), value: z.string().min(1).max(500) }))
-            .max(20)
-            .optional()
-            .describe('What they should know before they decide.'),
-          arguments: z
-            .record(z.string(), z.unknown())
-            .optional()
-            .describe('What the approval binds you to: at most 16 KiB.'),
-          wait_seconds: waitSeconds,
-        }),
-      ),
+      input: z.strictObject({
+        kind: z
+          .string()
+          .min(1)
+          .max(80)
+          .describe('Your own word for it, such as delete_files; it comes back with the result.'),
+        action: z.string().min(1).max(300).describe('What you would do, as one sentence for the person.'),
+        details: z
+          .array(z.strictObject({ label: z.string().min(1).max(80), value: z.string().min(1).max(500) }))
+          .max(20)
+          .optional()
+          .describe('What they should know before they decide.'),
+        arguments: z
+          .record(z.string(), z.unknown())
+          .optional()
+          .describe('What the approval binds you to: at most 16 KiB.'),
+        wait_seconds: waitSeconds,
+      }),
       annotations: { openWorldHint: true, destructiveHint: false },
     },
-    told(async ({ kind, action, details, arguments: bound, wait_seconds }, ctx) => {
+    async ({ kind, action, details, arguments: bound, wait_seconds }, ctx) => {
       await reached();
       const decision = { action, ...(details && { details }), ...(bound && { arguments: bound }) };
       return settled(await desk.requestApproval(kind, decision), wait_seconds, ctx);
-    }),
+    },
   );
 }
 
 function addMessages(server: McpServer, { desk, reached, waitSeconds: usual }: ServeParts): void {
-  server.registerTool(
+  addTool(
+    server,
     'send_message',
     {
       title: 'Send a message',
       description: 'Tells the person something that needs no answer, such as how the work stands.',
-      inputSchema: toolInput(
-        z.strictObject({ text: z.string().min(1).max(10_000).describe('The message, in Markdown.') }),
-      ),
+      input: z.strictObject({ text: z.string().min(1).max(10_000).describe('The message, in Markdown.') }),
       annotations: { openWorldHint: true, destructiveHint: false },
     },
-    told(async ({ text }) => answer({ status: 'sent', message_id: await desk.send(text) })),
+    async ({ text }) => answer({ status: 'sent', message_id: await desk.send(text) }),
   );
-  server.registerTool(
+  addTool(
+    server,
     'wait',
     {
       title: 'Wait for the person',
       description:
         'Waits for the answer to an earlier question or approval, by its question_id; without one, for whatever comes next: an answer that was not collected, or a message that the person writes.',
-      inputSchema: toolInput(
-        z.strictObject({
-          question_id: z.string().max(200).optional().describe('From a result of ask_person or request_approval.'),
-          wait_seconds: waitSeconds,
-        }),
-      ),
+      input: z.strictObject({
+        question_id: z.string().max(200).optional().describe('From a result of ask_person or request_approval.'),
+        wait_seconds: waitSeconds,
+      }),
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
-    told(async ({ question_id: id, wait_seconds: seconds = usual }, ctx) => {
+    async ({ question_id: id, wait_seconds: seconds = usual }, ctx) => {
       await reached();
       if (id !== undefined && desk.find(id) === null) {
         throw refuse('question_not_found', `There is no question ${id}.`, 'Questions are kept for 7 days; ask again.');
@@ -156,20 +152,32 @@ function addMessages(server: McpServer, { desk, reached, waitSeconds: usual }: S
       return question === null || ctx.mcpReq.signal.aborted
         ? answer({ status: 'nothing', next: nothingCame })
         : answerOf(desk, question);
-    }),
+    },
   );
 }
 
 const nothingCame = 'Nothing came meanwhile. Call wait again, or go on without.';
 
+interface Tool<Schema extends z.ZodObject> {
+  readonly title: string;
+  readonly description: string;
+  readonly input: Schema;
+  readonly annotations: ToolAnnotations;
+}
+
 /** Whatever goes wrong is a result that says so, not an error of the protocol, so that the model can act on it. */
-function told<Input>(run: (input: Input, ctx: ServerContext) => Promise<CallToolResult>) {
-  return async (input: Input | Failure, ctx: ServerContext): Promise<CallToolResult> => {
-    if (input instanceof Failure) return refusal(input);
+function addTool<Schema extends z.ZodObject>(
+  server: McpServer,
+  name: string,
+  { input, ...about }: Tool<Schema>,
+  run: (input: z.output<Schema>, ctx: ServerContext) => Promise<CallToolResult>,
+): void {
+  server.registerTool(name, { ...about, inputSchema: toolInput(input) }, async (given, ctx) => {
     try {
-      return await run(input, ctx);
+      if (given instanceof Failure) throw given;
+      return await run(given, ctx);
     } catch (error) {
       return refusal(error);
     }
-  };
+  });
 }

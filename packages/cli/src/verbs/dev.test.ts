@@ -32,12 +32,22 @@ const agentSource = (word: string) => `
   console.log('${word} is there');
 `;
 
-it('registers the agent of parley.json, runs it anew with each change, and shows its deliveries', async () => {
-  const cwd = join(folder.path, 'agent');
-  const handle = freshHandle('a');
+/** A folder with the manifest of a new agent. */
+async function agentFolder(name: string) {
+  const cwd = join(folder.path, name);
   await mkdir(join(cwd, 'src'), { recursive: true });
+  return { cwd, ...(await addManifest(cwd)) };
+}
+
+async function addManifest(cwd: string) {
+  const handle = freshHandle('a');
   const manifest = { version: '1', handle, name: 'Echo', description: 'Says it again.', transport: 'relay' };
   await writeFile(join(cwd, 'parley.json'), JSON.stringify({ $schema: 'x', ...manifest }));
+  return { handle, manifest };
+}
+
+it('registers the agent of parley.json, runs it anew with each change, and shows its deliveries', async () => {
+  const { cwd, handle, manifest } = await agentFolder('agent');
   await writeFile(join(cwd, 'package.json'), JSON.stringify({ type: 'module' }));
   await writeFile(join(cwd, 'src/agent.ts'), agentSource('First'));
   const dev = openParley(['dev', '--', process.execPath, ...onSources, 'src/agent.ts'], { env: server.env, cwd });
@@ -64,11 +74,8 @@ it('registers the agent of parley.json, runs it anew with each change, and shows
 }, 120_000);
 
 it('registers no second agent where the handle changes, and says how to go on', async () => {
-  const cwd = join(folder.path, 'renamed');
-  const [handle, other] = [freshHandle('a'), freshHandle('b')];
-  await mkdir(cwd);
-  const manifest = { version: '1', handle, name: 'Echo', description: 'Says it again.', transport: 'relay' };
-  await writeFile(join(cwd, 'parley.json'), JSON.stringify(manifest));
+  const { cwd, handle, manifest } = await agentFolder('renamed');
+  const other = freshHandle('b');
   const dev = openParley(['dev', '--', process.execPath, '-e', resting], { env: server.env, cwd });
   await dev.until('stdout', /is there/);
   await writeFile(join(cwd, 'parley.json'), JSON.stringify({ ...manifest, handle: other }));
@@ -81,10 +88,7 @@ it('registers no second agent where the handle changes, and says how to go on', 
 }, 120_000);
 
 it('kills a program that does not end at a second Ctrl+C', async () => {
-  const cwd = join(folder.path, 'stubborn');
-  await mkdir(cwd);
-  const manifest = { version: '1', handle: freshHandle('a'), name: 'S', description: 'Stays.', transport: 'relay' };
-  await writeFile(join(cwd, 'parley.json'), JSON.stringify(manifest));
+  const { cwd } = await agentFolder('stubborn');
   const dev = openParley(['dev', '--', process.execPath, '-e', staying], { env: server.env, cwd });
   await dev.until('stdout', /is there/);
   void dev.stop();
@@ -114,11 +118,7 @@ const writingSource = `
 `;
 
 it('starts an agent once that writes files of its own, and once more where a file changes that it imports', async () => {
-  const cwd = join(folder.path, 'writing');
-  const handle = freshHandle('a');
-  await mkdir(join(cwd, 'src'), { recursive: true });
-  const manifest = { version: '1', handle, name: 'Echo', description: 'Says it again.', transport: 'relay' };
-  await writeFile(join(cwd, 'parley.json'), JSON.stringify(manifest));
+  const { cwd, handle } = await agentFolder('writing');
   await writeFile(join(cwd, 'package.json'), JSON.stringify({ type: 'module' }));
   await writeFile(join(cwd, 'src/agent.ts'), writingSource);
   await writeFile(join(cwd, 'src/word.ts'), `export const word = 'First';`);
@@ -139,10 +139,7 @@ it('starts an agent once that writes files of its own, and once more where a fil
 }, 120_000);
 
 it('waits longer before each start of a program that ends at once', async () => {
-  const cwd = join(folder.path, 'ending');
-  await mkdir(cwd);
-  const manifest = { version: '1', handle: freshHandle('a'), name: 'E', description: 'Ends.', transport: 'relay' };
-  await writeFile(join(cwd, 'parley.json'), JSON.stringify(manifest));
+  const { cwd } = await agentFolder('ending');
   // Writes what it imports, so that each start is the reason of the next.
   const source = `import { appendFileSync } from 'node:fs';
     appendFileSync('starts.log', Date.now() + '\\n'); appendFileSync('agent.mjs', '//');`;
@@ -156,9 +153,7 @@ it('waits longer before each start of a program that ends at once', async () => 
 
 it('starts a server of its own where none is named, and gives a link to who owns the agent', async () => {
   const cwd = await folderWithPackages(folder.path, 'alone');
-  const handle = freshHandle('a');
-  const manifest = { version: '1', handle, name: 'Echo', description: 'Says it again.', transport: 'relay' };
-  await writeFile(join(cwd, 'parley.json'), JSON.stringify(manifest));
+  const { handle } = await addManifest(cwd);
   await writeFile(join(cwd, 'package.json'), JSON.stringify({ type: 'module' }));
   await writeFile(join(cwd, 'agent.ts'), agentSource('Alone'));
   const port = await freePort();

@@ -6,7 +6,11 @@ import { freshProof, isFreshProof } from './fresh-proof.ts';
 const whole = (min: number, max: number) => z.int().min(min).max(max);
 
 /** An announcement to everybody who opens the app: its text, of 1 to 500 characters, and until when it is shown. */
-export const announcementValue = z.strictObject({ text: bounded(500).trim().min(1), until: moment });
+export const announcementValue = z.strictObject({
+  text: bounded(500).trim().min(1),
+  // Read back as answers write a time. A check before may have failed, so this must not.
+  until: moment.overwrite((text) => (Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString())),
+});
 
 /** The settings that administrators change, with the values that each takes. `null` is the default again, or none. */
 export const editableSettings = {

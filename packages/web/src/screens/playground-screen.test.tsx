@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OutgoingMessage, OutgoingStore } from '../api/outgoing.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { stubResizeObserver } from '../testing/resize-observer.ts';
 import { me } from '../testing/samples.ts';
 import { PlaygroundScreen } from './playground-screen.tsx';
 
@@ -63,14 +64,7 @@ function serve(person: typeof me | null, rooms: readonly object[]): void {
 beforeEach(() => {
   calls = [];
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class implements Pick<ResizeObserver, 'observe' | 'unobserve' | 'disconnect'> {
-      observe = vi.fn();
-      unobserve = vi.fn();
-      disconnect = vi.fn();
-    },
-  );
+  stubResizeObserver();
   for (const name of ['scrollIntoView', 'scrollTo'] as const) Element.prototype[name] = vi.fn();
 });
 afterEach(() => {

@@ -1,5 +1,4 @@
 import type { AuditAction } from '@parley/protocol';
-import { auditWords } from './audit.ts';
 
 type Names = Readonly<Record<AuditAction, string>>;
 
@@ -16,7 +15,8 @@ export async function loadActionNames(): Promise<void> {
   names = (await load?.().catch(() => undefined)) ?? {};
 }
 
-/** Returns the name of an audited action; in English that of one which the app does not know. */
+/** Returns the name of an audited action; in English, made of the id, that of one which the app does not know. */
 export function actionName(action: string): string {
-  return names[action] ?? auditWords.actionName(action);
+  const words = action.replaceAll(/[._]/gu, ' ');
+  return names[action] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

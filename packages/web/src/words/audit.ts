@@ -30,9 +30,4 @@ export const auditWords = catalogue('auditWords', {
   address: 'From',
   request: 'Request',
   hash: 'Hash',
-  /** Names in the log are lower case, with dots and underscores. */
-  actionName: (action: string) => {
-    const words = action.replaceAll(/[._]/gu, ' ');
-    return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-  },
 });

@@ -28,11 +28,19 @@ class Answering(Invoking):
         ``content`` is a text (markdown subset), a block or several blocks; see ``parley_agent.blocks``. ``to_agent_id`` also calls another
         agent with the same blocks. An ``idempotency_key`` makes the reply happen once even if the handler runs again.
         """
-        return await self._reply(content, to_agent_id, idempotency_key)
+        self._note_form(content)
+        answer = await self.client.reply(
+            self.delivery_id, content, to_agent_id=to_agent_id, idempotency_key=idempotency_key
+        )
+        self._draft_closed()
+        return SentMessage(answer, self._edit)
 
     async def partial(self, content: Content) -> Json:
         """Shows a draft, which the next partial replaces and the next reply closes. A draft left open is dropped after 10 minutes."""
-        return await self._partial(content)
+        self._note_form(content)
+        answer = await self.client.reply(self.delivery_id, content, partial=True, retry=_DRAFT_RETRY)
+        self._handling.draft = [dict(block) for block in to_blocks(content, "partial")]
+        return answer
 
     @overload
     async def stream(self, source: Source, *, idempotency_key: str | None = None) -> SentMessage: ...
@@ -63,7 +71,7 @@ class Answering(Invoking):
 
         async def send_whole(blocks: list[SendableBlock]) -> Any:
             if send is None:
-                return await self._reply(blocks, None, idempotency_key)
+                return await self.reply(blocks, idempotency_key=idempotency_key)
             sent = await send(blocks)
             self._draft_closed()
             return sent
@@ -72,7 +80,7 @@ class Answering(Invoking):
         try:
             return await stream_reply(
                 source,
-                send_partial=self._partial,
+                send_partial=self.partial,
                 send_final=send_whole,
                 close_early=self._close_early,
                 stopped=self.stopped,
@@ -115,20 +123,6 @@ class Answering(Invoking):
         """
         self._note_form(content)
         return await self.client.edit_message(message_id, content, idempotency_key=idempotency_key)
-
-    async def _reply(self, content: Content, to_agent_id: str | None, idempotency_key: str | None) -> SentMessage:
-        self._note_form(content)
-        answer = await self.client.reply(
-            self.delivery_id, content, to_agent_id=to_agent_id, idempotency_key=idempotency_key
-        )
-        self._draft_closed()
-        return SentMessage(answer, self._edit)
-
-    async def _partial(self, content: Content) -> Json:
-        self._note_form(content)
-        answer = await self.client.reply(self.delivery_id, content, partial=True, retry=_DRAFT_RETRY)
-        self._handling.draft = [dict(block) for block in to_blocks(content, "partial")]
-        return answer
 
     def _draft_closed(self) -> None:
         """A final message has taken the place of the draft, and of what broke it."""

@@ -91,7 +91,7 @@ class Context(Answering):
         async def send() -> str:
             if waiting_caller(self.envelope) == agent_id:
                 raise circular_call()
-            answer = await self._reply(content, agent_id, idempotency_key)
+            answer = await self.reply(content, to_agent_id=agent_id, idempotency_key=idempotency_key)
             return str(answer["agent_call"]["delivery_id"])
 
         work = self._parts.calls.run(send, self.conversation_id, self.stopped, timeout)

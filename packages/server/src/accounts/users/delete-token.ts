@@ -11,7 +11,7 @@ import { deleteOwnToken } from './token-queries.ts';
  */
 export type RevokeIssued = (
   work: Pick<Work, 'tx' | 'signal' | 'audit'>,
-  which: { readonly userId: UserId; readonly tokenId?: TokenId; readonly as?: UserId },
+  which: { readonly userId: UserId; readonly tokenId?: TokenId; readonly as?: UserId | undefined },
   now: Date,
 ) => Promise<void>;
 

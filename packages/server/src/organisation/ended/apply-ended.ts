@@ -48,7 +48,7 @@ export function endedSince({ begin, entries }: EndedRecord, createdAt: string): 
   const from = new Date(Date.parse(createdAt) - overlapMs).toISOString();
   const after = entries.filter(({ at }) => at >= from).toSorted((one, other) => one.at.localeCompare(other.at));
   // Each place has the same entries.
-  return [...new Map(after.map((entry) => [JSON.stringify(entry), entry])).values()];
+  return [...new Map(after.map((entry) => [startOfLine(entry), entry])).values()];
 }
 
 /**

@@ -37,7 +37,7 @@ export async function endAccess(
 ): Promise<void> {
   const { tx, signal } = work;
   await lockUser(tx, userId);
-  await revokeIssued(work, as === undefined ? { userId } : { userId, as }, now);
+  await revokeIssued(work, { userId, as }, now);
   await deleteSessionsOf(tx, userId);
   await deleteTokensOf(tx, userId);
   signal([{ to: 'servers', type: 'accessEnded', userId }]);

@@ -23,7 +23,7 @@ export async function redeemReset(
 ): Promise<void> {
   const hash = hashToken(token);
   const now = () => new Date(app.clock.now());
-  // Looked up before the password is hashed, so that guessing costs the server little. Where passwords are off, all links are refused alike.
+  // Looked up before the password is hashed, so that guessing costs the server little. Where passwords are off, an unknown link is refused as one of a person who has none.
   const invalid = app.config.passwordSignIn === 'on' ? 'reset_invalid' : 'signup_closed';
   const found = (await findLink(app.storage.db, 'reset', hash, now())) ?? refuse(invalid);
   const passwordHash = await hashPassword(password);

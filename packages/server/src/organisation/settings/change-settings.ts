@@ -24,17 +24,10 @@ export async function changeSettings(
     refuse('last_sign_in_method', { path: '/passwordSignIn' });
   await commit(async ({ tx, signal, audit }) => {
     await lockAsAdmin(tx, by);
-    for (const [name, value] of entries) await putSetting(tx, name, stored(value));
+    for (const [name, value] of entries) await putSetting(tx, name, value === null ? null : JSON.stringify(value));
     signal([{ to: 'servers', type: 'settingsChanged' }]);
     await audit('setting.changed', { names: entries.map(([name]) => name) });
   });
   // The answer shows the change, whether the signal has arrived or not. The change stands if it cannot be read now.
   await live.refresh().catch((error: unknown) => log.warn({ err: error }, 'settings were not read; the old ones hold'));
-}
-
-/** Returns a value as it is kept, with times in the one form that answers have. */
-function stored(value: unknown): string | null {
-  if (value === null) return null;
-  const until = (value as { readonly until?: string }).until;
-  return JSON.stringify(until === undefined ? value : { ...value, until: new Date(until).toISOString() });
 }

@@ -17,7 +17,7 @@ export function settingsRoutes(app: Core): HumanRoute[] {
     humanRoute(routes.getAnnouncement, async () => {
       const set = live.of('announcement');
       const isOver = set === undefined || Date.parse(set.until) <= clock.now();
-      return { item: isOver ? null : { text: set.text, until: new Date(set.until).toISOString() } };
+      return { item: isOver ? null : set };
     }),
   ];
 }

@@ -1,19 +1,13 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stubResizeObserver } from '../../testing/resize-observer.ts';
 import { listed } from '../../testing/samples.ts';
 import { showSignedIn } from '../../testing/show-signed-in.tsx';
 import { RoomSwitcher } from './room-switcher.tsx';
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class implements Pick<ResizeObserver, 'observe' | 'unobserve' | 'disconnect'> {
-      observe = vi.fn();
-      unobserve = vi.fn();
-      disconnect = vi.fn();
-    },
-  );
+  stubResizeObserver();
 });
 afterEach(() => {
   cleanup();

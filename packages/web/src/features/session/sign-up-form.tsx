@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ChangeEvent } from 'react';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { noteSignUp } from '../../api/first-visit.ts';
+import { isHandle } from '../../api/people.ts';
 import { useSignUp, type EntryLink } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -83,7 +84,7 @@ export function SignUpForm({ link = null }: { readonly link?: EntryLink | null }
 function problemsOf({ displayName, handle, password }: Fields): Problems {
   return {
     ...(displayName.trim() === '' && { displayName: words.nameMissing }),
-    ...(!/^[a-z0-9][a-z0-9_-]{1,31}$/.test(handle) && { handle: words.handleWrong }),
+    ...(!isHandle(handle) && { handle: words.handleWrong }),
     ...([...password].length < 10 && { password: words.passwordShort }),
   };
 }

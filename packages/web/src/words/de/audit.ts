@@ -30,9 +30,4 @@ export const auditWords: Translation<typeof english.auditWords> = {
   address: 'Von',
   request: 'Anfrage',
   hash: 'Hash',
-  /** For an action that has no German name yet: `audit-actions.ts` has those of all that this version knows. */
-  actionName: (action) => {
-    const words = action.replaceAll(/[._]/gu, ' ');
-    return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-  },
 };
