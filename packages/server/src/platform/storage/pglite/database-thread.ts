@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { StorageLog } from '../storage-log.ts';
@@ -114,7 +115,10 @@ export class DatabaseThread {
 /** Starts the worker: the built file in a build, or the TypeScript source, compiled on load. */
 function startWorker(workerData: WorkerStart): Worker {
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./worker.js', import.meta.url), { workerData });
-  const source = JSON.stringify(fileURLToPath(new URL('./worker.ts', import.meta.url)));
+  // Found from here, since code without a file looks beside the folder in which the process was started.
+  const compiler = createRequire(import.meta.url).resolve('tsx/cjs');
+  const source = fileURLToPath(new URL('./worker.ts', import.meta.url));
   // Compiled by `require` within this thread: hooks for `import` would start one more thread for each database.
-  return new Worker(`require('tsx/cjs'); require(${source});`, { eval: true, workerData, execArgv: [] });
+  const code = [compiler, source].map((file) => `require(${JSON.stringify(file)});`).join(' ');
+  return new Worker(code, { eval: true, workerData, execArgv: [] });
 }
