@@ -28,3 +28,9 @@ it('an action is named by its id in English, and so is one that the app does not
   await loadActionNames();
   expect(actionName('person.cloned')).toBe('Person cloned');
 });
+
+it('the language of contributors’ tests marks the names as it marks every other sentence', async () => {
+  pageIn('ar-XB');
+  await loadActionNames();
+  expect(actionName('agent.paused')).toMatch(/^\[\u202E.+\u202C\]$/u);
+});
