@@ -57,12 +57,15 @@ test('a reading of a room that comes late takes nothing away that was said since
 }) => {
   // Without the panel beside it, the heading is that of the empty room.
   await page.setViewportSize({ width: 700, height: 780 });
+  const room = page.getByRole('heading', { name: 'Showcase', level: 2 });
+  // The readings are counted from the next one on.
+  await room.waitFor();
   const late = await holdBackSecond(page);
   // A reading that has not ended is not begun again by the signals.
   const first = page.waitForResponse('**/messages?limit=50');
   await page.reload();
   await arrived(page, first);
-  await page.getByRole('heading', { name: 'Showcase', level: 2 }).waitFor();
+  await room.waitFor();
   await late.begin();
   await say(page, 'help');
   await expect(its(page)).toBeVisible();

@@ -57,12 +57,24 @@ test('a push shows the room and a neutral word, and a press on it opens the room
   await expect(page.getByRole('textbox', { name: 'Message to Gardener' })).toBeVisible();
 });
 
+test('quiet hours can be changed once those that this browser keeps were read', async ({ shop: { page } }) => {
+  await page.goto('/you');
+  const release = await holdSettings(page);
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  const isOn = page.getByRole('checkbox', { name: 'Keep quiet at certain hours' });
+  await expect(isOn).toBeDisabled();
+  await release();
+  await isOn.check();
+  await expect(page.getByLabel('From')).toBeEnabled();
+});
+
 test('in quiet hours nothing is shown but what waits for a decision, without a sound', async ({ shop, context }) => {
   const { page, room } = shop;
   await context.grantPermissions(['notifications']);
   await page.goto('/you/notifications');
-  await page.getByRole('checkbox', { name: 'Keep quiet at certain hours' }).focus();
-  await page.keyboard.press('Space');
+  const isOn = page.getByRole('checkbox', { name: 'Keep quiet at certain hours' });
+  await expect(isOn).toBeEnabled();
+  await isOn.press('Space');
   await page.getByLabel('From').fill('00:00');
   await page.getByLabel('To', { exact: true }).fill('23:59');
   await page.reload();
@@ -188,3 +200,22 @@ test('a subscription that the browser has changed by itself is told to the serve
   expect(answer.status()).toBe(201);
   expect(answer.request().postDataJSON()).toMatchObject({ endpoint: 'http://127.0.0.1:9/push/second' });
 });
+
+/** Lets nobody else read what this browser keeps for notifications, until it is released. */
+async function holdSettings(page: Page) {
+  const transaction = await page.evaluateHandle(async () => {
+    const opening = indexedDB.open('parley-notifications', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('settings');
+    await new Promise((resolve) => (opening.onsuccess = resolve));
+    const database = opening.result;
+    const store = database.transaction('settings', 'readwrite').objectStore('settings');
+    const held = { isOver: false };
+    const goOn = () => {
+      if (held.isOver) database.close();
+      else store.get('nothing').onsuccess = goOn;
+    };
+    goOn();
+    return held;
+  });
+  return () => transaction.evaluate((held) => void (held.isOver = true));
+}

@@ -9,10 +9,12 @@ import styles from './you.module.css';
 /** Edits the quiet hours of this browser. They are stored in the browser, because they apply only to it. */
 export function QuietHoursForm() {
   const client = useQueryClient();
-  const { data: hours = quietAtFirst } = useQuery({
+  // A reading that ends after a change would undo it: there is one, and nothing can be changed before its end.
+  const { data: hours = quietAtFirst, isPending } = useQuery({
     queryKey: queryKeys.quietHours,
     queryFn: readQuietHours,
     networkMode: 'always',
+    staleTime: Infinity,
   });
 
   function change(part: Partial<QuietHours>): void {
@@ -26,7 +28,12 @@ export function QuietHoursForm() {
       <h2 id="quiet">{words.quiet}</h2>
       <p className={styles.hint}>{words.quietHint}</p>
       <label className={styles.check}>
-        <input type="checkbox" checked={hours.isOn} onChange={({ target }) => change({ isOn: target.checked })} />
+        <input
+          type="checkbox"
+          disabled={isPending}
+          checked={hours.isOn}
+          onChange={({ target }) => change({ isOn: target.checked })}
+        />
         {words.quietOn}
       </label>
       <div className={styles.times}>
