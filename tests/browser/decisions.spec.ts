@@ -163,6 +163,8 @@ test('in a group the card tells one person that they alone decide, and another w
   await expect(card(page).getByRole('button', { name: 'Deny' })).toBeEnabled();
   const decides = card(page).getByRole('term').filter({ hasText: 'Who decides' });
   await expect(decides.locator('+ dd')).toHaveText('you alone');
+  const refused: string[] = [];
+  bobs.on('response', (answer) => void (answer.status() >= 400 && refused.push(answer.url())));
   await bobs.goto(`/c/${room}`);
   const concealed = bobs.getByRole('region', { name: 'This is for “Ada” to decide.' });
   await expect(concealed.getByRole('status')).toHaveText('Only Ada can decide this.');
@@ -171,5 +173,6 @@ test('in a group the card tells one person that they alone decide, and another w
   await expect(concealed).toContainText('Gardener asks');
   await expect(bobs.getByRole('log')).not.toContainText('Plant food');
   await expect(concealed.getByRole('button', { name: /Approve|Deny/ })).toHaveCount(0);
+  expect(refused).toEqual([]);
   await context.close();
 });

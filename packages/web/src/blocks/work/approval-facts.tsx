@@ -13,7 +13,6 @@ import { useApproval, useBalance, useDecide, useDeciding, useOutcome } from '../
 import { useConversation } from '../../api/conversations.ts';
 import { useMembership } from '../../api/membership.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { RequestError } from '../../api/request.ts';
 import type { AskState } from '../../ui/ask-card.tsx';
 import { approvalWords as words } from '../../words/approvals.ts';
 import { blockWords } from '../../words/blocks.ts';
@@ -34,7 +33,7 @@ export function useApprovalFacts(
   isSeen: boolean,
 ): ApprovalFacts | null {
   const id = approvalId ?? null;
-  const { data: approval, error } = useApproval(id);
+  const { data: approval } = useApproval(id);
   const { data: room } = useConversation(roomId);
   const { data: agent } = useAgent(approval?.agentId ?? null);
   const { data: membership } = useMembership(approval?.agentId ?? null);
@@ -59,8 +58,7 @@ export function useApprovalFacts(
     if (hasRun) void client.invalidateQueries({ queryKey: queryKeys.grants });
   }, [client, hasRun]);
 
-  if (id === null) return null;
-  if (!approval || !decision) return isNotFound(error) ? { asker, state: notYours(room), decide: null } : null;
+  if (id === null || !approval || !decision) return null;
   const state = stateOf(approval, deciding, outcome && outcomeOf(outcome, approval));
   const reason = membership?.requestedScopes.find(({ scope }) => scope === approval.requestedScope)?.reason;
   const chosen = approval.options.find((option) => option.id === approval.option)?.label;
@@ -88,6 +86,14 @@ export function useApprovalFacts(
     ...decision.facts,
     ...standing,
   };
+}
+
+/** Returns what a room tells of an approval that another person decides. The server tells nobody else more. */
+export function useOthersFacts(roomId: ConversationId): ApprovalFacts {
+  const { data: room } = useConversation(roomId);
+  const [agent, ...others] = room?.agentMembers ?? [];
+  const asker = agent && others.length === 0 ? agent.name : blockWords.anAgent;
+  return { asker, state: notYours(room), decide: null };
 }
 
 /** Separates the value to decide on from the agent's explanations, so that neither replaces the other. */
@@ -177,8 +183,4 @@ function notYours(room: ListedConversation | undefined): AskState {
 function isDetail(value: unknown): value is { label: string; value: string } {
   const { label, value: text } = (value ?? {}) as Record<string, unknown>;
   return typeof label === 'string' && typeof text === 'string';
-}
-
-function isNotFound(error: Error | null): boolean {
-  return error instanceof RequestError && error.status === 404;
 }

@@ -1,4 +1,4 @@
-import type { ReadBlock } from '@parley/protocol';
+import type { ConversationId, ReadBlock } from '@parley/protocol';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { AskCard } from '../../ui/ask-card.tsx';
 import { Part } from '../../ui/part.tsx';
@@ -7,8 +7,8 @@ import { blockWords } from '../../words/blocks.ts';
 import { coinsOf } from '../../words/coins.ts';
 import { platformWords } from '../../words/platform-lines.ts';
 import { useBlockActions } from '../block-context.ts';
-import type { ApprovalFacts } from '../block-context.ts';
-import { useApprovalFacts } from './approval-facts.tsx';
+import type { ApprovalFacts, BlockActions } from '../block-context.ts';
+import { useApprovalFacts, useOthersFacts } from './approval-facts.tsx';
 
 const BoundsDialog = lazy(async () => ({ default: (await import('../standing/bounds-dialog.tsx')).BoundsDialog }));
 
@@ -25,9 +25,7 @@ const nothingKnown = () => null;
 /** Renders a request for approval. It is read-only if only its block is known. */
 export function ApprovalRequestBlock({ block }: { readonly block: ReadBlock<'approval_request'> }) {
   const { roomId, author = blockWords.anAgent, ...actions } = useBlockActions();
-  const useInRoom: typeof actions.useApproval =
-    roomId === undefined ? nothingKnown : (id, isSeen) => useApprovalFacts(id, roomId, isSeen);
-  const useApproval = actions.useApproval ?? useInRoom;
+  const useApproval = actions.useApproval ?? factsIn(roomId, block);
   const [isSeen, setSeen] = useState(false);
   const onSeen = useCallback(() => setSeen(true), []);
   const known = useApproval(block.approval_id, isSeen);
@@ -66,6 +64,16 @@ export function ApprovalRequestBlock({ block }: { readonly block: ReadBlock<'app
       {dialog}
     </div>
   );
+}
+
+/** Returns how the facts of a block are read in a room. A block without a kind is another person's, which the server does not give. */
+function factsIn(
+  roomId: ConversationId | undefined,
+  { kind }: ReadBlock<'approval_request'>,
+): NonNullable<BlockActions['useApproval']> {
+  if (roomId === undefined) return nothingKnown;
+  if (kind === undefined) return () => useOthersFacts(roomId);
+  return (id, isSeen) => useApprovalFacts(id, roomId, isSeen);
 }
 
 /** Opens the bounds of a standing permission over the card. The focus moves to the result once it is decided. */
