@@ -34,7 +34,8 @@ it.skipIf(embedded.skip)(
       PARLEY_BACKUP_DIR: join(folder, 'backups'),
       PARLEY_BACKUP_SCHEDULE: '* * * * *',
     });
-    const machine = fakeMachine();
+    // At the end of a minute the schedule would be due before the jump is noticed.
+    const machine = fakeMachine(Date.now() - (Date.now() % minute));
     const storage = await openPglite({ dataDir: 'memory://', image: migratedDump });
     const opened = await openServer({ config, log: pino({ level: 'silent' }), machine, storage });
     onTestFinished(async () => {
