@@ -31,6 +31,17 @@ test('what is kept never holds an answer of the server', async ({ showcase: page
   expect(paths.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
 });
 
+test('of the sentences, those of the page’s language are kept alone', async ({ showcase: page }) => {
+  await kept(page);
+  const texts = await page.evaluate(async () => {
+    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
+    const answers = (await Promise.all(caches.map((cache) => cache.matchAll()))).flat();
+    return Promise.all(answers.map((answer) => answer.text()));
+  });
+  expect(texts.some((text) => text.includes('Keep quiet at certain hours'))).toBe(true);
+  expect(texts.filter((text) => /Ruhezeiten|Agent angehalten/u.test(text))).toEqual([]);
+});
+
 test('the app can be installed, with icons that are there', async ({ page }) => {
   await page.goto('/sign-in');
   const href = await page.locator('link[rel="manifest"]').getAttribute('href');

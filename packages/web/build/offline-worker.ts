@@ -15,8 +15,8 @@ interface Shell {
 
 /** What is kept from the start: all of the app, so that no part of it is missing without a connection. */
 const kept = /\.(js|css)$/;
-/** The module that a language begins with. */
-const beginning = /\/src\/words\/([\w-]+)\/index\.ts$/;
+/** The modules of a language that are loaded by themselves. */
+const words = /\/src\/words\/([\w-]+)\/[\w-]+\.ts$/;
 
 /** Builds `/sw.js` after the app, in one file of its own, with the names of the files that it keeps. */
 export function offlineWorker(): Plugin {
@@ -43,7 +43,7 @@ function shellOf(bundle: Rolldown.OutputBundle): Shell {
   const languages: Record<string, string[]> = {};
   for (const name of names) {
     const file = bundle[name];
-    const language = file?.type === 'chunk' ? beginning.exec(file.facadeModuleId ?? '')?.[1] : undefined;
+    const language = file?.type === 'chunk' ? words.exec(file.facadeModuleId ?? '')?.[1] : undefined;
     if (language !== undefined) (languages[language] ??= []).push(`/${name}`);
   }
   const foreign = new Set(Object.values(languages).flat());
