@@ -1,10 +1,11 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPlatform } from '@parley/server/embedded';
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { freePort } from '../../packages/server/src/testing/postgres/free-port.ts';
-import { startedFolder } from './started-folder.ts';
+import { prepareDataFolder } from '../../packages/server/src/testing/prepared-folder.ts';
 
 export interface Organisation {
   /** The page of the administrator. */
@@ -25,7 +26,8 @@ export const test = base.extend<{ organisation: Organisation; settings: Record<s
   host: async ({}, use) => use('127.0.0.1'),
   organisation: [
     async ({ browser, settings, host }, use) => {
-      const folder = await startedFolder();
+      const folder = mkdtempSync(join(tmpdir(), 'parley-organisation-'));
+      await prepareDataFolder(folder);
       const port = await freePort();
       const baseURL = `http://${host}:${port}`;
       let passedMs = 0;
