@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { agentFiles, packagesOf } from './agent-files.ts';
+import { isReserved } from './reserved.ts';
 import type { TemplateName } from './templates.ts';
 
 export interface CreateOptions {
@@ -29,6 +30,11 @@ export async function createAgent(
   if (!handlePattern.test(handle)) {
     throw new Error(
       `"${basename(path)}" cannot be a handle: use 2 to 32 letters, digits, - and _, beginning with a letter or a digit.`,
+    );
+  }
+  if (isReserved(handle)) {
+    throw new Error(
+      `"${basename(path)}" is no name that an agent may have: use another than admin, support and the like, without the words Parley and platform.`,
     );
   }
   const found = await readdir(path).catch((error: NodeJS.ErrnoException) => {
