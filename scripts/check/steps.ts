@@ -1,7 +1,7 @@
 /** One thing that `npm run check` holds the repository to. */
 export interface CheckStep {
   readonly name: string;
-  /** A program of node_modules/.bin, and its arguments. */
+  /** A program of node_modules/.bin or of the system, and its arguments. */
   readonly command: readonly [string, ...string[]];
 }
 
@@ -25,5 +25,6 @@ export const checkSteps: readonly CheckStep[] = [
 ];
 
 function lintOf(...what: readonly string[]): CheckStep['command'] {
-  return ['eslint', '--max-warnings', '0', ...what];
+  // What a rule learns of a type lives shortly; with more room for it Node spends a tenth less on collecting.
+  return ['node', '--max-semi-space-size=64', 'node_modules/eslint/bin/eslint.js', '--max-warnings', '0', ...what];
 }

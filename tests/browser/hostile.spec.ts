@@ -121,11 +121,11 @@ test('a page of hostile text and of every vector fetches nothing from elsewhere,
           each.map((one) => Number(one.getAttribute('aria-posinset'))),
         );
         for (const place of shown) seen.add(place);
-        // A wheel would turn what scrolls within a block. From the top it begins again, for what was passed by.
+        // A wheel would turn what scrolls within a block. The first that is drawn comes to the bottom, so none is passed by; what moved
+        // meanwhile is seen from the top again.
         await log.evaluate((scroller) => {
-          // The list also draws eight messages above those in view.
-          const step = 2 * scroller.clientHeight;
-          scroller.scrollTop = scroller.scrollTop > 0 ? scroller.scrollTop - step : scroller.scrollHeight;
+          if (scroller.scrollTop > 0) scroller.querySelector('[aria-posinset]')?.scrollIntoView({ block: 'end' });
+          else scroller.scrollTop = scroller.scrollHeight;
         });
         return seen.size;
       },
