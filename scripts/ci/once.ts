@@ -21,20 +21,37 @@ const onEmbedded = [
   'testing/contract/',
 ];
 
-/** A file with one of these says by itself on which databases it runs, so both stages run it. */
+/** Of these the stage on PostgreSQL runs every test: beside those for PostgreSQL alone they start what they need by themselves. */
+const wholeOnPostgres = [
+  'actions/tools/standing/standing-model.test.ts',
+  'commands/ended-kinds.test.ts',
+  'commands/refused-restores.test.ts',
+  'commands/reseal.test.ts',
+  'commands/running-server.test.ts',
+  'organisation/settings/settings.test.ts',
+  'platform/storage/first-connection.test.ts',
+  'runtime/start-up.test.ts',
+  'testing/durability/models.test.ts',
+  'testing/durability/shutdown.test.ts',
+];
+
+/** Any other file with one of these says by itself on which databases it runs, so both stages run it. */
 const namesDatabases =
   /databases-under-test|migrated-databases|two-servers|\/cluster\.ts|openPglite|openPostgres|openOnServer|createDatabase/;
 
 /**
- * Returns the server's test files that take whichever database the run has, by the one stage that runs them. Both kinds are
- * PostgreSQL, so running each file on both took a sixth of the time and found next to nothing.
+ * Returns the server's test files that one stage runs, by that stage: those that take whichever database the run has, and those that it can
+ * run whole. Both kinds are PostgreSQL, so running each file on both took a sixth of the time and found next to nothing.
  */
 export function filesOfOneStage(root: string): { readonly embedded: string[]; readonly postgres: string[] } {
   const files = readdirSync(join(root, server), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
-    .filter((file) => !namesDatabases.test(readFileSync(join(root, server, file), 'utf8')))
+    .filter(
+      (file) => wholeOnPostgres.includes(file) || !namesDatabases.test(readFileSync(join(root, server, file), 'utf8')),
+    )
     .sort();
-  const isOnEmbedded = (file: string) => onEmbedded.some((folder) => file.startsWith(folder));
+  const isOnEmbedded = (file: string) =>
+    !wholeOnPostgres.includes(file) && onEmbedded.some((folder) => file.startsWith(folder));
   return {
     embedded: files.filter(isOnEmbedded).map((file) => server + file),
     postgres: files.filter((file) => !isOnEmbedded(file)).map((file) => server + file),

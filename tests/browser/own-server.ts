@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { expect } from '@playwright/test';
+import { prepareDataFolder } from '../../packages/server/src/testing/prepared-folder.ts';
 
 /**
- * Starts a built server on a folder and a port of its own, and waits until it is ready. Whoever starts it ends it. `shownPort` is the port
+ * Starts a built server on a folder and a port of its own, and waits until it is ready. An empty folder is filled as by a first start
+ * before. Whoever starts it ends it. `shownPort` is the port
  * that browsers use, if something stands between.
  */
 export async function startServer(
@@ -12,6 +14,7 @@ export async function startServer(
   onStart: (server: ChildProcess) => void,
   shownPort = port,
 ): Promise<ChildProcess> {
+  await prepareDataFolder(folder);
   const server = spawn(process.execPath, ['packages/server/dist/main.js'], {
     env: {
       ...process.env,

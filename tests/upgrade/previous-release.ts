@@ -12,8 +12,8 @@ export interface EarlierVersion {
 }
 
 /**
- * Builds the server of an earlier version into a folder of the cache, once, and returns that folder; or why it cannot be built, as
- * where the repository has no history or no package registry answers.
+ * Builds the server of an earlier version, and nothing else of it, into a folder of the cache, once, and returns that folder; or why it
+ * cannot be built, as where the repository has no history or no package registry answers.
  */
 export function buildEarlier(
   root: string,
@@ -22,7 +22,7 @@ export function buildEarlier(
   const folder = join(root, '.cache/releases', `${version}-${commit}`);
   if (existsSync(folder)) return { folder };
   const draft = `${folder}.draft`;
-  const why = unpackCommit(root, commit, draft, [['it could not be built', 'npx tsc -b']]);
+  const why = unpackCommit(root, commit, draft, [['it could not be built', 'npx tsc -b packages/server']]);
   if (why !== null) return { why };
   renameSync(draft, folder);
   return { folder };
