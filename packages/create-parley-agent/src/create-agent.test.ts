@@ -167,7 +167,8 @@ test('a file in place of the folder, or no folder of packages, is refused with w
 });
 
 test('a folder that holds something, and a name that cannot be a handle, are refused with what to do', async () => {
-  await writeFile(join(folder, 'mine'), 'x');
-  await expect(createAgent(folder)).rejects.toThrow(/not empty: name a new folder|cannot be a handle/);
+  await mkdir(join(folder, 'full'));
+  await writeFile(join(folder, 'full/mine'), 'x');
+  await expect(createAgent(join(folder, 'full'))).rejects.toThrow(/full is not empty: name a new folder/);
   await expect(createAgent(join(folder, 'no way!'))).rejects.toThrow(/cannot be a handle: use 2 to 32/);
 });
