@@ -42,8 +42,8 @@ export async function signUp(page: Page, name: string): Promise<string> {
   return handle;
 }
 
-/** Makes a new person, as whom the page's browser is signed in. */
-async function newPerson(page: Page, name: string): Promise<string> {
+/** Makes a new person with a handle of their own, as whom the page's browser is signed in. It shows nothing yet. */
+export async function newPerson(page: Page, name: string): Promise<string> {
   const handle = freshHandle(name);
   const data = { handle, displayName: name, password: 'a long enough password' };
   const made = await page.request.post('/v1/users', { data });

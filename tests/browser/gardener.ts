@@ -1,7 +1,7 @@
 import { Agent, text } from '@parley/agent-sdk';
 import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { signUp } from './demo.ts';
+import { newPerson, signUp } from './demo.ts';
 import { freshHandle } from './fresh-handle.ts';
 
 export interface Shop {
@@ -28,7 +28,7 @@ export const test = base.extend<{ shop: Shop; garden: Omit<Shop, 'room'> }>({
     await garden.agent.stop();
   },
   shop: async ({ page, baseURL }, use) => {
-    await signUp(page, 'Ada');
+    await newPerson(page, 'Ada');
     const { agent, agentId, manifest } = await registerGardener(page, baseURL ?? '');
     const room = await openRoom(page, agentId);
     await agent.startRelay();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { FakeModel, refuses, says } from '../../packages/model/src/testing/fake-model.ts';
-import { signUp } from './demo.ts';
+import { newPerson } from './demo.ts';
 import { expectNoViolations } from './expect-no-violations.ts';
 
 const key = 'sk-browser-0123456789';
@@ -15,7 +15,7 @@ test.afterAll(() => fake.stop());
 test('a person adds a model by its address, talks with it, sees what it cost and changes it', async ({ page }) => {
   test.slow();
   fake.answers.push(says('Good ', 'morning.'), refuses(429, 'You exceeded your quota', 'insufficient_quota'));
-  await signUp(page, 'Ada');
+  await newPerson(page, 'Ada');
   await page.goto('/agents');
   await page.getByRole('main').getByRole('button', { name: 'Add a model' }).first().click();
   await expect(page.getByRole('heading', { name: 'Add a model', level: 1 })).toBeVisible();

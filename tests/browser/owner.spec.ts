@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { Agent, RefusedError } from '@parley/agent-sdk';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { say, signUp } from './demo.ts';
+import { newPerson, say, signUp } from './demo.ts';
 import { expectNoViolations } from './expect-no-violations.ts';
 import { freshHandle } from './fresh-handle.ts';
 import { freePort } from '../../packages/server/src/testing/postgres/free-port.ts';
@@ -105,7 +105,7 @@ for (const { language, file, command } of [
     page,
   }) => {
     const folder = await emptyFolder();
-    await signUp(page, 'Ada');
+    await newPerson(page, 'Ada');
     await page.goto('/agents/new');
     await page.getByLabel('Name', { exact: true }).fill('Echo');
     await page.getByLabel('Username').fill(freshHandle('echo'));

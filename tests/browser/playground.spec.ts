@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
-import { openShowcaseRoom, signUp } from './demo.ts';
+import { newPerson, openShowcaseRoom } from './demo.ts';
 import { violationsOf, wcag } from './violations-of.ts';
 
 const examples = new URL('../../examples/guide/blocks/', import.meta.url);
@@ -65,7 +65,7 @@ for (const width of [1280, 360])
     }, testInfo) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await signUp(page, 'Ada');
+      await newPerson(page, 'Ada');
       await page.goto(`/agents/playground?room=${await openShowcaseRoom(page)}`);
       const room = page.getByRole('region', { name: 'Showcase' });
       await room.getByRole('textbox', { name: 'Message to Showcase' }).waitFor();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { signUp } from './demo.ts';
+import { newPerson, signUp } from './demo.ts';
 import { expectNoViolations } from './expect-no-violations.ts';
 import { freshHandle } from './fresh-handle.ts';
 
@@ -37,7 +37,7 @@ test('a new person registers an agent and sees its credential once', async ({ pa
 test('an owner gives an agent a picture, by keyboard, and takes it away; a file that is none is told', async ({
   page,
 }) => {
-  const handle = await signUp(page, 'Ada');
+  const handle = await newPerson(page, 'Ada');
   await page.goto('/agents/new');
   await page.getByLabel('Name', { exact: true }).fill('Faced');
   await page.getByLabel('Username').fill(`faced-${handle}`.slice(0, 32));
@@ -109,7 +109,7 @@ async function pictures(page: Page): Promise<string[]> {
 }
 
 test('who connects an agent, or looks into a menu, finds the guide', async ({ page }) => {
-  const handle = await signUp(page, 'Ada');
+  const handle = await newPerson(page, 'Ada');
   await page.goto('/agents/new');
   await page.getByLabel('Name', { exact: true }).fill('Echo');
   await page.getByLabel('Username').fill(`echo-${handle}`.slice(0, 32));
@@ -143,7 +143,7 @@ test('who connects an agent, or looks into a menu, finds the guide', async ({ pa
 });
 
 test('an owner pauses, resumes and deletes an agent', async ({ page }) => {
-  const handle = await signUp(page, 'Grace');
+  const handle = await newPerson(page, 'Grace');
   await page.goto('/agents/new');
   await page.getByLabel('Name', { exact: true }).fill('Short-lived');
   await page.getByLabel('Username').fill(`short-${handle}`.slice(0, 32));
@@ -162,7 +162,7 @@ test('an owner pauses, resumes and deletes an agent', async ({ page }) => {
 });
 
 test('a message to an agent that does not listen says when it is tried again', async ({ page }) => {
-  const handle = await signUp(page, 'Edsger');
+  const handle = await newPerson(page, 'Edsger');
   await page.goto('/agents/new');
   await page.getByLabel('Name', { exact: true }).fill('Absent');
   await page.getByLabel('Username').fill(`absent-${handle}`.slice(0, 32));

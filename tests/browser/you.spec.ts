@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { signUp } from './demo.ts';
+import { newPerson, signUp } from './demo.ts';
 import { expectNoViolations } from './expect-no-violations.ts';
 
 const settings = (page: Page) => page.getByRole('navigation', { name: 'Your settings' });
@@ -32,7 +32,7 @@ for (const width of [1280, 360]) {
 }
 
 test('a name is changed by keyboard and stays, and one that is refused is said at its field', async ({ page }) => {
-  await signUp(page, 'Ada');
+  await newPerson(page, 'Ada');
   await page.goto('/you');
   const name = page.getByLabel('Display name');
   await name.focus();
@@ -50,7 +50,7 @@ test('a name is changed by keyboard and stays, and one that is refused is said a
 });
 
 test('the wallet shows the coins and what moved them', async ({ page }) => {
-  await signUp(page, 'Ada');
+  await newPerson(page, 'Ada');
   await page.goto('/you/wallet');
   await expect(page.getByText('100 coins', { exact: true })).toBeVisible();
   const rows = page.getByRole('region', { name: 'History' }).getByRole('row');
@@ -86,7 +86,7 @@ test('another session is seen and signed out, and so are all others', async ({ p
 });
 
 test('a token is made, shown once, works, and is revoked', async ({ page, playwright, baseURL }) => {
-  await signUp(page, 'Ada');
+  await newPerson(page, 'Ada');
   await page.goto('/you/tokens');
   await expect(page.getByText('You have no tokens.')).toBeVisible();
   await page.getByRole('button', { name: 'Create token' }).focus();
@@ -117,7 +117,7 @@ test('a token is made, shown once, works, and is revoked', async ({ page, playwr
 });
 
 test('a wrong password is said at its field, the right one changes it', async ({ page }) => {
-  const handle = await signUp(page, 'Ada');
+  const handle = await newPerson(page, 'Ada');
   await page.goto('/you/password');
   const current = page.getByLabel('Current password');
   await current.focus();
@@ -163,7 +163,7 @@ test('a person is blocked by their handle and unblocked', async ({ page, browser
 });
 
 test('the look is chosen on its page and stays', async ({ page }) => {
-  await signUp(page, 'Ada');
+  await newPerson(page, 'Ada');
   await page.goto('/you/appearance');
   await page.getByRole('radio', { name: 'Dark' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

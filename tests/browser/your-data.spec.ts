@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
-import { signUp, test as asMember } from './demo.ts';
+import { newPerson, test as asMember } from './demo.ts';
 import { expectNoViolations } from './expect-no-violations.ts';
 import { password, test } from './organisation.ts';
 
 asMember('a person asks for an export, downloads it, and erases their account', async ({ page }) => {
-  const handle = await signUp(page, 'Mia');
+  const handle = await newPerson(page, 'Mia');
   await page.goto('/you/data');
   await expect(page.getByText('No exports yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Ask for an export' }).click();
