@@ -14,7 +14,15 @@ const reserved = [
   'the-platform',
   'admin',
   'ad-min',
+  'administrator',
+  'system',
+  'support',
+  'security',
+  'staff',
+  'moderator',
+  'official',
   'root',
+  'help',
 ];
 const free = ['parleybot', 'platforms', 'admin-bot', 'my-support', 'roots', 'tea'];
 

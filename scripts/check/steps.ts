@@ -25,6 +25,6 @@ export const checkSteps: readonly CheckStep[] = [
 ];
 
 function lintOf(...what: readonly string[]): CheckStep['command'] {
-  // What a rule learns of a type lives shortly; with more room for it Node spends a tenth less on collecting.
+  // ESLint makes many objects that live briefly. A larger young generation saves a tenth of its processor time.
   return ['node', '--max-semi-space-size=64', 'node_modules/eslint/bin/eslint.js', '--max-warnings', '0', ...what];
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesOfOneStage } from './once.ts';
@@ -18,6 +18,12 @@ test('a file that PostgreSQL’s stage runs whole is left out by the other, and 
   expect(whole).toHaveLength(4);
   for (const file of whole)
     expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/import \{[^}]*\bembedded\b[^}]*\} from/u);
+});
+
+test('each file is there, and is named once', () => {
+  const all = [...embedded, ...postgres];
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
 
 test('a file that names its databases is left out by none', () => {

@@ -46,14 +46,11 @@ const namesDatabases =
 export function filesOfOneStage(root: string): { readonly embedded: string[]; readonly postgres: string[] } {
   const files = readdirSync(join(root, server), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
-    .filter(
-      (file) => wholeOnPostgres.includes(file) || !namesDatabases.test(readFileSync(join(root, server, file), 'utf8')),
-    )
+    .filter((file) => !namesDatabases.test(readFileSync(join(root, server, file), 'utf8')))
     .sort();
-  const isOnEmbedded = (file: string) =>
-    !wholeOnPostgres.includes(file) && onEmbedded.some((folder) => file.startsWith(folder));
+  const isOnEmbedded = (file: string) => onEmbedded.some((folder) => file.startsWith(folder));
   return {
     embedded: files.filter(isOnEmbedded).map((file) => server + file),
-    postgres: files.filter((file) => !isOnEmbedded(file)).map((file) => server + file),
+    postgres: [...wholeOnPostgres, ...files.filter((file) => !isOnEmbedded(file))].map((file) => server + file),
   };
 }

@@ -4,9 +4,8 @@ import { expect } from '@playwright/test';
 import { prepareDataFolder } from '../../packages/server/src/testing/prepared-folder.ts';
 
 /**
- * Starts a built server on a folder and a port of its own, and waits until it is ready. An empty folder is filled as by a first start
- * before. Whoever starts it ends it. `shownPort` is the port
- * that browsers use, if something stands between.
+ * Starts a built server on a folder and a port of its own, and waits until it is ready. Prepares the folder if it is empty. The caller ends
+ * the server. `shownPort` is the port that browsers use, if there is a proxy.
  */
 export async function startServer(
   folder: string,

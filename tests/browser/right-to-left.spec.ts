@@ -2,10 +2,10 @@ import { titleOfScope } from '@parley/protocol';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { say, test as asAnybody } from './demo.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
 import { test as asGardener } from './gardener.ts';
 import { test as asAdministrator } from './organisation.ts';
 import { outsideCatalogues } from './outside-catalogues.ts';
-import { violationsOf, wcag } from './violations-of.ts';
 
 const widths = [1280, 360];
 
@@ -99,6 +99,5 @@ async function expectWhole(page: Page, path: string, width: number, given: reado
   expect.soft(box.scrollWidth, `${name} is no wider than the window`).toBeLessThanOrEqual(box.clientWidth);
   if (box.right !== null) expect.soft(box.right, `${name} has its places on the right`).toBeGreaterThan(width - 20);
   expect.soft(await outsideCatalogues(page, given), `${name} has no sentence outside of the catalogues`).toEqual([]);
-  // The colours are those of the pages from left to right.
-  expect.soft(await violationsOf(page, wcag), name).toEqual([]);
+  await expectNoViolations(page, name);
 }

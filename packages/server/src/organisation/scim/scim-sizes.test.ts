@@ -48,28 +48,15 @@ const bodies: [string, Ask][] = [
   ['POST a name', (text) => scim.send('POST', '/Users', { ...user(), [text]: 'x' })],
 ];
 
+const patch = (operation: Json) => scim.send('PATCH', `/Users/${id}`, entraPatch(operation));
+const changed = ['userName', 'displayName', 'name.givenName', 'emails[type eq "work"].value', 'locale', 'externalId'];
 const operations: [string, Ask][] = [
-  'userName',
-  'displayName',
-  'name.givenName',
-  'emails[type eq "work"].value',
-  'locale',
-  'externalId',
-]
-  .map((path): [string, Ask] => [
-    `PATCH ${path}`,
-    (value) => scim.send('PATCH', `/Users/${id}`, entraPatch({ op: 'Replace', path, value })),
-  ])
-  .concat([
-    ['PATCH op', (op) => scim.send('PATCH', `/Users/${id}`, entraPatch({ op, path: 'locale', value: 'de' }))],
-    ['PATCH path', (path) => scim.send('PATCH', `/Users/${id}`, entraPatch({ op: 'Add', path, value: 'x' }))],
-    [
-      'PATCH a path that begins well',
-      (text) =>
-        scim.send('PATCH', `/Users/${id}`, entraPatch({ op: 'Add', path: `emails[type eq "${text}`, value: 'x' })),
-    ],
-    ['PATCH a name', (text) => scim.send('PATCH', `/Users/${id}`, entraPatch({ op: 'Add', value: { [text]: 'x' } }))],
-  ]);
+  ...changed.map((path): [string, Ask] => [`PATCH ${path}`, (value) => patch({ op: 'Replace', path, value })]),
+  ['PATCH op', (op) => patch({ op, path: 'locale', value: 'de' })],
+  ['PATCH path', (path) => patch({ op: 'Add', path, value: 'x' })],
+  ['PATCH a path that begins well', (text) => patch({ op: 'Add', path: `emails[type eq "${text}`, value: 'x' })],
+  ['PATCH a name', (text) => patch({ op: 'Add', value: { [text]: 'x' } })],
+];
 
 const heads: [string, Ask][] = [
   ...['filter', 'startIndex', 'count', 'attributes', 'excludedAttributes'].map((name): [string, Ask] => [

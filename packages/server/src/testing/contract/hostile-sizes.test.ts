@@ -11,6 +11,7 @@ import { useServer } from './server.ts';
 import { stringFields } from './string-fields.ts';
 
 const server = useServer();
+
 let ada: Person;
 let agent: Agent;
 let conversation: string;

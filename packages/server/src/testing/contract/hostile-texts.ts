@@ -28,7 +28,7 @@ export async function expectCheap(asks: readonly (readonly [string, Ask])[], tex
   expect(costly).toEqual([]);
 }
 
-/** Returns as much of a text as a request line takes, as it stands there. */
+/** Returns as much of a text as a request line takes, percent-encoded. */
 export const asQuery = (text: string): string => encodeURIComponent(shortened(text).toWellFormed());
 
 /** Returns as much of a text as a header takes. */
